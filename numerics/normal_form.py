@@ -80,13 +80,14 @@ class Module:
 
     name: str
     tree: ast.Module
+    package: str
     imports: dict[str, tuple[str, str | None]] = field(default_factory=dict)
     statements: dict[str, list[ast.stmt]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, name: str, text: str, package: str) -> Module:
         """The names of the module that a text makes."""
-        made = cls(name=name, tree=ast.parse(text))
+        made = cls(name=name, tree=ast.parse(text), package=package)
         for one in made.tree.body:
             made.imports.update(_imports(one, package))
             for bound in dict.fromkeys(_changed(one)):
@@ -267,7 +268,7 @@ class _Writer:
     def _function(self, node: _Functions) -> None:
         self.parts.append(f"({type(node).__name__}")
         self.write([*node.args.defaults, *node.args.kw_defaults])
-        self._scopes.append(_scope(node, self._module.name))
+        self._scopes.append(_scope(node, self._module.package))
         self.parts.append(repr([[one.arg for one in each] for each in _arguments(node.args)]))
         self.write(node.body)
         self._scopes.pop()
@@ -343,7 +344,7 @@ def _of_this_scope(node: ast.AST) -> Iterator[ast.AST]:
             yield from _of_this_scope(one)
 
 
-def _scope(node: _Functions, module: str) -> dict[str, tuple[str, str | None] | None]:
+def _scope(node: _Functions, package: str) -> dict[str, tuple[str, str | None] | None]:
     """The names that a function binds: its own, and modules that it imports."""
     bound: dict[str, tuple[str, str | None] | None] = {}
     for each in _arguments(node.args):
@@ -367,13 +368,8 @@ def _scope(node: _Functions, module: str) -> dict[str, tuple[str, str | None] | 
             case ast.Global():
                 elsewhere |= {*part.names}
             case ast.Import() | ast.ImportFrom():
-                bound |= dict(_imports(part, _package(module)))
+                bound |= dict(_imports(part, package))
     return {name: found for name, found in bound.items() if name not in elsewhere}
-
-
-def _package(module: str) -> str:
-    there = sys.modules.get(module)
-    return getattr(there, "__package__", None) or module.rpartition(".")[0]
 
 
 def _arguments(arguments: ast.arguments) -> list[list[ast.arg]]:

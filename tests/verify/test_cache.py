@@ -106,15 +106,15 @@ def test_the_digest_holds_sources_their_order_and_versions(tmp_path, monkeypatch
 
 def test_each_table_follows_from_the_sources_that_make_it():
     for identity, names in (
-        (caches._of_formulas, {"mathml.py"}),
-        (caches._of_templates, {"html_page.py", "page.html.jinja"}),
+        (caches.FORMULAS._identity, {"mathml.py"}),
+        (caches.TEMPLATES._identity, {"html_page.py", "page.html.jinja"}),
     ):
         seen = set()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(
                 caches, "digest", lambda sources, _, seen=seen: seen.update(p.name for p in sources)
             )
-            identity.__wrapped__()
+            identity()
         assert names <= seen
 
 

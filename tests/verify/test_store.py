@@ -78,7 +78,8 @@ def test_one_file_remains_when_a_store_is_closed(path):
     ],
 )
 def test_a_run_with_other_settings_is_refused(path, change, message):
-    Store.open(path, SETTINGS).close()
+    with Store.open(path, SETTINGS):
+        pass
     with pytest.raises(UsageError, match=message):
         Store.open(path, structs.replace(SETTINGS, **change))
 

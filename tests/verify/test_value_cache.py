@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace as replace_struct
 from theorycheck.claim import Threshold
+from theorycheck.decide.context import Derived
 from theorycheck.evidence import derivation_cache, derivations
 from theorycheck.evidence.cache import Table
 from theorycheck.papers.index import select
@@ -33,9 +34,9 @@ def evaluated(tmp_path, monkeypatch):
     return points
 
 
-def decided(folder, monkeypatch):
+def decided(folder, monkeypatch, identity=derivation_cache.VALUES._identity):
     """The claims of a run as in a process of its own."""
-    monkeypatch.setattr(derivation_cache, "_VALUES", Table("values", derivation_cache._evaluation_digest))
+    monkeypatch.setattr(derivation_cache, "VALUES", Table("values", identity))
     derivations._value.cache_clear()
     return running.run_in(folder, IDS, preset=PRESET).claims
 
@@ -49,8 +50,7 @@ def test_a_second_run_evaluates_no_formula_again(evaluated, tmp_path, monkeypatc
     assert [(c.verdict, c.summary, c.comparisons) for c in second] == [
         (c.verdict, c.summary, c.comparisons) for c in first
     ]
-    monkeypatch.setattr(derivation_cache, "_evaluation_digest", lambda: "other sources")
-    decided(tmp_path / "third", monkeypatch)
+    decided(tmp_path / "third", monkeypatch, lambda: "other sources")
     assert evaluated
 
 
@@ -58,7 +58,9 @@ def test_values_are_known_by_the_formula_the_points_and_what_is_solved_for(evalu
     decided(tmp_path / "run", monkeypatch)
     (claim, *_), d = select(CLAIMS, IDS[:1]), symbol("d")
     points = _Points(({"d": 16}, {"d": 64}))
-    derivation_cache.keep_values(1 / d, claim, (), points, np.array([1 / 16, 1 / 64]))
+    values = np.array([1 / 16, 1 / 64])
+    found = Derived(status="derived", formula=1 / d, exponents={}, values=values)
+    derivation_cache.keep_values(found, claim, (), points)
     known = derivation_cache.known_values
     assert known(1 / d, claim, (), points).tolist() == [1 / 16, 1 / 64]
     assert known(2 / d, claim, (), points) is None

@@ -133,10 +133,10 @@ def find(path: Path | None, *, of: Sequence[Path] = ()) -> tuple[Baseline | None
         return read(chosen), visible(str(chosen))
     try:
         packaged = resources.files(PACKAGE) / DEFAULT_PATH.name
-        text = packaged.read_bytes()
+        # It is of this version, and written by it.
+        return msgspec.json.decode(packaged.read_bytes(), type=Baseline), "the packaged baseline"
     except (ModuleNotFoundError, FileNotFoundError):
         return None, "no baseline"
-    return _decode(text, "the packaged baseline"), "the packaged baseline"
 
 
 def in_force(path: Path | None, *, of: Sequence[Path] = ()) -> tuple[Baseline, str]:
@@ -150,10 +150,11 @@ def in_force(path: Path | None, *, of: Sequence[Path] = ()) -> tuple[Baseline, s
 def read(path: Path) -> Baseline:
     """The baseline at `path`. Raises UsageError where there is none that can be read."""
     try:
-        text = path.read_bytes()
+        return decode(path.read_bytes(), Baseline)
     except OSError as error:
         raise UsageError(f"The baseline {path} cannot be read ({error.strerror}).") from error
-    return _decode(text, str(path))
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{path} is not a baseline this version reads ({error}).") from error
 
 
 def section(baseline: Baseline, preset: str) -> Section:
@@ -269,10 +270,3 @@ def _require_whole(claims: list[ClaimRecord]) -> None:
             raise UsageError(f"{claim.id} ended in an error, which no baseline expects: {said}")
         if claim.scope.cut_by_budget:
             raise UsageError(f"{claim.id} was cut short by a time budget; run it without --budget.")
-
-
-def _decode(text: bytes, name: str) -> Baseline:
-    try:
-        return decode(text, Baseline)
-    except msgspec.DecodeError as error:
-        raise UsageError(f"{name} is not a baseline this version reads ({error}).") from error

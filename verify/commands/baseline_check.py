@@ -54,10 +54,10 @@ def hold_against(document: Document, expected: Baseline | None, where: str, code
     for claim in document.claims:
         if (known := entries.get(claim.id)) is None:
             unlisted.append(claim.id)
-            continue
-        now = baseline.entry(claim)
-        regressions += regression.verdict_regression(claim.id, known, now)
-        lapses += [claim.id] if regression.lapsed(known, now) else []
+        elif (known.verdict, known.holds) != (claim.verdict, claim.holds):
+            now = baseline.entry(claim)
+            regressions += regression.verdict_regression(claim.id, known, now)
+            lapses += [claim.id] if regression.lapsed(known, now) else []
     for item in regressions:
         _say(f"Differs from {where}: {item.sentence}")
     for name in lapses:

@@ -37,16 +37,15 @@ _CHOICE: Final = "build_runtime_param"
 """The function of `typer.core` that chooses how a parameter is coerced."""
 
 
-def _quiet(asked: bool) -> bool:
-    if asked:
-        choose(Verbosity.QUIET)
-    return asked
+def _choosing(verbosity: Verbosity) -> Callable[[bool], bool]:
+    """What an option does that chooses how much is said."""
 
+    def chosen(asked: bool) -> bool:
+        if asked:
+            choose(verbosity)
+        return asked
 
-def _verbose(asked: bool) -> bool:
-    if asked:
-        choose(Verbosity.VERBOSE)
-    return asked
+    return chosen
 
 
 PILOT_TIMEOUT: Final = "20s"
@@ -119,11 +118,19 @@ Where = Annotated[
 ]
 All = Annotated[bool, typer.Option("--all", help="Print everything, not one screen.")]
 Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", callback=_quiet, help="Only findings and errors, no progress.")
+    bool,
+    typer.Option(
+        "--quiet", "-q", callback=_choosing(Verbosity.QUIET), help="Only findings and errors, no progress."
+    ),
 ]
 Verbose = Annotated[
     bool,
-    typer.Option("--verbose", "-v", callback=_verbose, help="Say each event and where errors come from."),
+    typer.Option(
+        "--verbose",
+        "-v",
+        callback=_choosing(Verbosity.VERBOSE),
+        help="Say each event and where errors come from.",
+    ),
 ]
 Baseline = Annotated[
     Path | None,

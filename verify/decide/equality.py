@@ -24,7 +24,7 @@ from .advice import trials_for_values
 from .context import DecisionContext, Diagnostic, Verdict, alternative
 from .points import PointCheck, beside_measured, compare, derived_against_measured, farthest_of
 from .symbolic import compare_formulas, same_formula
-from .terms import claimed, derived, how, instead, label, margin, setting, settings, some, tested, two
+from .terms import claimed, derived, how, instead, label, margin, setting, settings, some, two
 from .three_comparisons import ThreeComparisons
 
 NO_MARGIN: Final = 1e-9
@@ -155,7 +155,7 @@ def _by_derivation(context: DecisionContext, symbolic: Diagnostic) -> Diagnostic
         here=setting(context, worst) if len(context.evidence) == 1 else None,
         example=None if is_constant else example,
         where=settings(context),
-        tested=tested(context),
+        tested=some(context),
     )
     return Diagnostic(outcome=symbolic.outcome, sentence=sentence, counterexample=None if agrees else worst)
 

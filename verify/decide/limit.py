@@ -42,7 +42,7 @@ from .context import DecisionContext, Diagnostic, Verdict
 from .extrapolated import Approach, approaches, approaching, extrapolated, grows, inside_from
 from .points import degenerate_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
-from .terms import claimed, how, label, margin, setting, settings, tested, two
+from .terms import claimed, how, label, margin, setting, settings, some, two
 from .three_comparisons import ThreeComparisons
 
 
@@ -395,7 +395,7 @@ def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> 
         at=setting(context, far),
         within=margin(context),
         where=settings(context),
-        tested=tested(context),
+        tested=some(context),
         **parts,
     )
 
@@ -463,7 +463,7 @@ def _summary(compared: ThreeComparisons) -> Reason:
         Kind.TENDS_DERIVED if agrees else Kind.TENDS_ELSEWHERE,
         label=label_of(context),
         where=settings(context),
-        tested=tested(context),
+        tested=some(context),
         how=how(context),
         **found.parts,
     )

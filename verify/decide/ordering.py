@@ -23,7 +23,7 @@ from ..statistics.intervals import holm
 from .advice import trials_for_sides
 from .context import DecisionContext, Diagnostic, Verdict
 from .points import degenerate_words, farthest_of, p_beyond, refuting, simultaneous_limits
-from .terms import by_p, claimed, how, label, setting, some, spread, tested
+from .terms import by_p, claimed, how, label, setting, some, spread
 from .three_comparisons import decide_by_values
 
 ROUNDING: Final = 1e-12
@@ -114,6 +114,6 @@ def _said(context: DecisionContext, kind: Kind, point: int, **parts: PartOrPlain
         "value": float(context.means[point]),
         "at": setting(context, point),
         "weakest": None if len(context.means) == 1 else reason(weakest),
-        "tested": tested(context),
+        "tested": some(context),
     }
     return reason(kind, **(found | parts))

@@ -116,6 +116,9 @@ def compare(context: DecisionContext, expected: Vector, tolerance: Vector) -> Po
     outside = _p_outside(context, expected, tolerance)
     half = context.level / 2
     beyond = holm(refuting(context, outside), half)
+    reach = np.maximum(low - expected, expected - high)
+    if not beyond.any():
+        reach = np.maximum(high - expected, expected - low)
     return PointCheck(
         chi2=chi2,
         dof=dof,
@@ -124,19 +127,9 @@ def compare(context: DecisionContext, expected: Vector, tolerance: Vector) -> Po
         inside=bool(np.all(low >= expected - tolerance) and np.all(high <= expected + tolerance)),
         beyond=beyond,
         beyond_together=_p_of_box(context, expected, tolerance) < half,
-        farthest=_farthest(context, expected, tolerance, beyond),
+        farthest=farthest_of(expected, reach - tolerance, beyond if beyond.any() else None),
         degenerate=degenerate_words(context, outside <= context.level),
     )
-
-
-def _farthest(
-    context: DecisionContext, expected: Vector, tolerance: Vector, beyond: NDArray[np.bool_]
-) -> int:
-    """The point whose nearer limit is farthest beyond the tolerance, else whose farther limit is."""
-    low, high = simultaneous_limits(context, context.level)
-    if beyond.any():
-        return farthest_of(expected, np.maximum(low - expected, expected - high) - tolerance, beyond)
-    return farthest_of(expected, np.maximum(high - expected, expected - low) - tolerance)
 
 
 def farthest_of(expected: Vector, excess: Vector, among: NDArray[np.bool_] | None = None) -> int:
@@ -389,21 +382,13 @@ def _together(
 
 def _p_of_box(context: DecisionContext, expected: Vector, tolerance: Vector) -> float:
     """p-value of "some point of the tolerance box is the mean": chi2 at the nearest such point."""
-    if context.exact:
-        return 1.0
-    exactly = _anytime_counts(context, expected, tolerance)
-    if exactly is not None:
-        return exactly
+    *_, p_value = goodness(context, expected, tolerance)
+    if context.evidence.covariance.independent or p_value >= context.level:
+        return p_value  # where points are correlated a lower limit of the p-value sought
     use, covariance = _hypothesis_covariance(context, expected)
-    if not use.any():
-        return 1.0
     errors, residual = covariance.take(use), context.means - expected
     box = np.maximum(tolerance, np.finfo(float).tiny)
     outside = residual - np.clip(residual, -box, box)
-    clipped = float(np.sum(errors.whiten(_studentised(context, outside, use)) ** 2))
-    clipped_p = _together(clipped, errors.rank, context, use, outside[use])
-    if errors.independent or clipped_p >= context.level:
-        return clipped_p  # where points are correlated a lower limit of the p-value sought
     nearest = scipy.optimize.lsq_linear(  # SciPy has no types here
         errors.whiten(np.eye(int(use.sum()))), errors.whiten(residual[use]), bounds=(-box[use], box[use])
     )

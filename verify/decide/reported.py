@@ -31,7 +31,7 @@ from ..statistics.published import overlap, p_value_range, printed_range
 from .advice import trials_for_values
 from .context import DecisionContext, Diagnostic, Verdict
 from .points import degenerate_words, farthest_of, simultaneous_limits
-from .terms import claimed, how, label, margin, setting, tested, two
+from .terms import claimed, how, label, margin, setting, some, two
 from .three_comparisons import decide_by_values
 
 Vector = NDArray[np.float64]
@@ -205,7 +205,7 @@ def _said(
         **_as_printed(context),
         "at": setting(context, point),
         "within": float(_margin(context)[point]),
-        "tested": tested(context),
+        "tested": some(context),
         "consistency": consistency(context.claim.claimed, context.claim.published),
     }
     if kind in _OF_FORMULA and _is_formula(context.claim.claimed):

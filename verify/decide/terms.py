@@ -68,17 +68,17 @@ def setting(context: DecisionContext, point: int) -> Setting:
     """One design point, by the coordinates that tell it from the others."""
     at, changing = context.evidence.place(point), _changing(context)
     if changing:
-        return _setting(context, {name: value for name, value in at.items() if name in changing})
-    only = _setting(context, {name: at[name] for name in _fixed(context)})
-    return replace(only, under=_under(context))
+        return Setting(at=_told(context, {name: value for name, value in at.items() if name in changing}))
+    only = _told(context, {name: at[name] for name in _fixed(context)})
+    return Setting(at=only, under=_under(context))
 
 
 def held(context: DecisionContext) -> Setting | None:
     """What is held fixed where a law is measured; None for nothing that the claim names."""
     at = context.evidence.place(0) if len(context.evidence) else {}
     fixed = {name: at[name] for name in _fixed(context) if name in _names(context)}
-    told = _setting(context, fixed)
-    return told if told.at else None
+    told = _told(context, fixed)
+    return Setting(at=told) if told else None
 
 
 def settings(context: DecisionContext, count: int | None = None) -> Settings:
@@ -89,14 +89,10 @@ def settings(context: DecisionContext, count: int | None = None) -> Settings:
     return among(context, np.ones(total, dtype=bool))
 
 
-def tested(context: DecisionContext) -> Settings:
-    """All settings, beside one of them that is told; a single one is not told twice."""
-    return some(context, len(context.evidence))
-
-
-def some(context: DecisionContext, count: int, of: int | None = None) -> Settings:
-    """So many of the settings, which are told, beside one of them; a single one is not told twice."""
+def some(context: DecisionContext, count: int | None = None, of: int | None = None) -> Settings:
+    """So many of the settings (or all), told beside one of them; a single one is not told twice."""
     total = len(context.evidence)
+    count = total if count is None else count
     if total == 1:
         return Settings(count=count, of=total)
     return replace(settings(context), count=count, of=total if of is None else of)
@@ -195,10 +191,6 @@ def _fixed(context: DecisionContext) -> Sequence[str]:
 def _names(context: DecisionContext) -> set[str]:
     """The coordinates that the claim names: in its grid, its domain or its formula."""
     return {*context.claim.grid, *_NAME.findall(" ".join((context.claim.claimed, *context.claim.domain)))}
-
-
-def _setting(context: DecisionContext, at: Mapping[str, Value]) -> Setting:
-    return Setting(at=_told(context, at))
 
 
 def _told(context: DecisionContext, at: Mapping[str, Value]) -> dict[str, Value]:

@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -99,7 +100,7 @@ class Table:
     def get(self, key: str) -> bytes | None:
         """The entry, if it is known."""
         if self._earlier is None:
-            self._earlier = _read(self._path())
+            self._earlier = _read(self._path)
         known = self._used.get(key) or self._earlier.get(key)
         if known is not None:
             self._used[key] = known
@@ -122,13 +123,13 @@ class Table:
         """Keep the table for later runs, where it has entries that no earlier one had."""
         if self._is_whole:
             return
-        path = self._path()
-        entries = {key: entry for key, entry in _read(path).items() if key not in self._used} | self._used
-        kept = dict(list(entries.items())[-MOST:])
-        write(path, msgspec.msgpack.encode(kept))
-        drop_others(path, f"{self._name}.*")
+        entries = {key: entry for key, entry in _read(self._path).items() if key not in self._used}
+        kept = dict(list((entries | self._used).items())[-MOST:])
+        write(self._path, msgspec.msgpack.encode(kept))
+        drop_others(self._path, f"{self._name}.*")
         self._is_whole = True
 
+    @cached_property
     def _path(self) -> Path:
         return folder() / f"{self._name}.{self._identity()}.kept"
 

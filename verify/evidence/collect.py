@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed
 from dataclasses import dataclass, field
 from functools import partial
@@ -75,7 +75,7 @@ class Collector:
             for key in keys
         }
         missing = [(key, *wanted[key]) for key in self.store.missing(wanted)]
-        self.observe(FiguresBegun(blocks=_by_quantity(key for key, *_ in missing)))
+        self.observe(FiguresBegun(blocks=dict(Counter(key.quantity for key, *_ in missing))))
         self._store({key: task(trace.route, target, key, self.device) for key, trace, target in missing})
 
     def keep(self, key: BlockKey, block: StoredBlock) -> None:
@@ -267,13 +267,9 @@ def _round_begun(group: _Group, keys: Sequence[BlockKey]) -> RoundBegun:
         claims=tuple(plan.claim.id for plan in group.plans),
         round=group.round,
         rounds=plan.rounds,
-        blocks=_by_quantity(keys),
+        blocks=dict(Counter(key.quantity for key in keys)),
         later=tuple({} if quantity is None else {quantity.name: blocks} for blocks in more),
     )
-
-
-def _by_quantity(keys: Iterable[BlockKey]) -> dict[str, int]:
-    return dict(Counter(key.quantity for key in keys))
 
 
 def task(route: Route | None, target: Target, key: BlockKey, device: str, seconds: float = 0.0) -> Task:

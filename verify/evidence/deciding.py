@@ -141,7 +141,7 @@ class Decider:
                 answer.set_exception(error)
             else:
                 derivations = [derivation for derivation, _ in found]
-                answer.set_result(self._recorded(analyses, derivations, done.result()))
+                answer.set_result(self._recorded(analyses, derivations, decision_inputs, done.result()))
 
         self._pool.submit(decide_each, decision_inputs).add_done_callback(pass_on)
         return answer
@@ -159,13 +159,15 @@ class Decider:
         self,
         analyses: Sequence[InterimAnalysis],
         derivations: Sequence[DerivationResult | None],
+        decision_inputs: Sequence[DecisionInput],
         decided: Sequence[Decision],
     ) -> list[bool]:
-        for analysis, derivation, decision in zip(analyses, derivations, decided, strict=True):
-            claim = analysis.plan.claim
-            _cache_values(analysis, decision.derived)
-            self.verdicts[claim.id] = Decided(
-                claim=claim,
+        each = zip(analyses, derivations, decision_inputs, decided, strict=True)
+        for analysis, derivation, asked, decision in each:
+            if asked.derived is not None and asked.derived.values is None:
+                keep_values(decision.derived, asked.claim, asked.curves, asked.evidence)
+            self.verdicts[asked.claim.id] = Decided(
+                claim=asked.claim,
                 analysis=analysis,
                 derivation=derivation,
                 derived=decision.derived,
@@ -222,7 +224,9 @@ def _is_futile(verdict: Verdict) -> bool:
 def _decision_input(
     analysis: InterimAnalysis, derivation: DerivationResult | None, failure: str | None
 ) -> DecisionInput:
-    claim, curves = analysis.plan.claim, _curves(analysis)
+    claim = analysis.plan.claim
+    # A threshold is read off along these points.
+    curves = () if claim.threshold is None else tuple(target.points for target in analysis.plan.targets)
     derived = None if derivation is None else without_values(derivation)
     if derived is not None and derived.formula is not None and analysis.evidence is not None:
         values = known_values(derived.formula, claim, curves, analysis.evidence)
@@ -237,16 +241,3 @@ def _decision_input(
         curves=curves,
         coordinates=analysis.plan.resolved.source.coordinates,
     )
-
-
-def _cache_values(analysis: InterimAnalysis, derived: Derived | None) -> None:
-    """Keep what the formula comes to at the points, which later rounds and runs ask for again."""
-    if analysis.evidence is None or derived is None or derived.formula is None or derived.values is None:
-        return
-    keep_values(derived.formula, analysis.plan.claim, _curves(analysis), analysis.evidence, derived.values)
-
-
-def _curves(analysis: InterimAnalysis) -> Curves:
-    """The points along which a threshold is read off."""
-    plan = analysis.plan
-    return () if plan.claim.threshold is None else tuple(target.points for target in plan.targets)

@@ -29,6 +29,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from ..claim import Claim
+from ..decide.context import Derived
 from ..statistics.evidence import Evidence
 from .cache import Table, digest, drop_others, folder, read, write
 from .derivations import Curves, DerivationResult, conclude
@@ -123,23 +124,14 @@ def known_values(
     formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence
 ) -> NDArray[np.float64] | None:
     """The values of the formula at the points; None where they are not known."""
-    key = _key(formula, claim, curves, evidence)
-    known = None if key is None else _VALUES.get(key)
+    known = VALUES.get(_key(formula, claim, curves, evidence))
     return None if known is None or len(known) != _BYTES * len(evidence) else np.frombuffer(known, _NUMBER)
 
 
-def keep_values(
-    formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence, values: NDArray[np.float64]
-) -> None:
-    """Add the values of the formula at the points, where plain data can tell the formula."""
-    key = _key(formula, claim, curves, evidence)
-    if key is not None:
-        _VALUES.put(key, values.astype(_NUMBER).tobytes())
-
-
-def save_values() -> None:
-    """Keep all values for later runs."""
-    _VALUES.save()
+def keep_values(found: Derived | None, claim: Claim, curves: Curves, evidence: Evidence | None) -> None:
+    """Add the values of a formula at the points, if it has any there: later rounds and runs ask for them."""
+    if found is not None and found.formula is not None and found.values is not None and evidence is not None:
+        VALUES.put(_key(found.formula, claim, curves, evidence), found.values.astype(_NUMBER).tobytes())
 
 
 def _path(topic: str, name: str) -> Path:
@@ -166,11 +158,6 @@ def _from_plain(kind: type, data: Any) -> sp.Basic | Fraction:  # noqa: ANN401 -
     return Fraction(data) if kind is Fraction else from_tree(data)
 
 
-@lru_cache(maxsize=1)
-def _evaluation_digest() -> str:
-    return digest(evaluating(), (*ALGEBRA, "numpy", "scipy"))
-
-
 def evaluating() -> Sequence[Path]:
     """The sources that fix every value."""
     ours = Path(str(resources.files("theorycheck")))
@@ -178,24 +165,17 @@ def evaluating() -> Sequence[Path]:
     return [*sources(), *(file for path in named for file in (sorted(path.glob("*.py")) or [path]))]
 
 
-_VALUES: Final = Table("values", _evaluation_digest)
+VALUES: Final = Table("values", lambda: digest(evaluating(), (*ALGEBRA, "numpy", "scipy")))
 
 
-def _key(formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence) -> str | None:
-    written = _written(formula)
-    if written is None:
-        return None
+_text: Final = lru_cache(maxsize=1024)(sp.srepr)
+"""SymPy's own text of a formula, which every round asks for."""
+
+
+def _key(formula: sp.Expr, claim: Claim, curves: Curves, evidence: Evidence) -> str:
     points = [evidence.place(index) for index in range(len(evidence))]
-    known_by = msgspec.json.encode((written, claim.threshold, curves, points))
+    known_by = msgspec.json.encode((_text(formula), claim.threshold, curves, points))
     return hashlib.blake2b(known_by, digest_size=16).hexdigest()
-
-
-@lru_cache(maxsize=1024)
-def _written(formula: sp.Expr) -> str | None:
-    try:
-        return msgspec.json.encode(to_tree(formula)).decode()
-    except FormulaTreeError:
-        return None
 
 
 def _node(part: sp.Basic) -> Tree:

@@ -62,11 +62,15 @@ def split(statistic: str) -> tuple[str, Family | None]:
     return of_points, Family(kind=kind, variable=variable, at=at or None)
 
 
-def of_family(family: Family, points: Sequence[Point], covariance: Matrix) -> tuple[list[Point], Matrix]:
-    """The points of what is taken over a family, with their covariance.
+def of_family(
+    family: Family | None, points: Sequence[Point], covariance: Matrix
+) -> tuple[Sequence[Point], Matrix]:
+    """The points of what is taken over a family, with their covariance; without one the points as they are.
 
     Raises LookupError where a peak is claimed at a value that no point has.
     """
+    if family is None:
+        return points, covariance
     classes: dict[tuple[object, ...], list[int]] = {}
     for index, point in enumerate(points):
         classes.setdefault(tuple(_others(family, point).values()), []).append(index)

@@ -6,7 +6,7 @@ import math
 import platform
 import shlex
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ from ..wording.statements import conclusion
 from .derivations import DerivationResult, derivation_record
 from .interim_analysis import InterimAnalysis
 from .machine import commit, library_modes, processor_family
-from .plan import CLAIM_LEVEL, EXACT, GIVEN, Plan, ResolvedClaim
+from .plan import CLAIM_LEVEL, EXACT, GIVEN, ResolvedClaim
 from .routes import tags
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
@@ -78,6 +78,7 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
     claims = [_claim_record(run, item, sharing) for item in decided]
     tested = {claim.statement_id for claim in claims}
     sources = dict.fromkeys(item.analysis.plan.resolved.source for item in decided)
+    measured = [one for item in decided if (one := item.analysis.plan.quantity) is not None]
     return Document(
         theorycheck=version("theorycheck"),
         preset=run.preset,
@@ -92,7 +93,9 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
             if statement.id in tested or statement.not_covered
         ],
         claims=claims,
-        definitions=dict(sorted(definitions_of(item.analysis.plan for item in decided).items())),
+        definitions=dict(
+            sorted(definition for one in measured for definition in one.code.definitions.items())
+        ),
     )
 
 
@@ -156,12 +159,6 @@ def _exponents(mine: Mapping[str, Exponent], theirs: Mapping[str, Exponent]) -> 
         else one
         for name, one in mine.items()
     }
-
-
-def definitions_of(plans: Iterable[Plan]) -> dict[str, str]:
-    """The digest of each definition of this package that measures something of the plans, by where it is."""
-    measured = [plan.quantity for plan in plans if plan.quantity is not None]
-    return {name: digest for one in measured for name, digest in one.code.definitions.items()}
 
 
 def environment() -> dict[str, str]:

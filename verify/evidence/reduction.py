@@ -105,8 +105,8 @@ def sampled_evidence(
     Raises ThresholdError where a curve does not cross the claim's level, or not clearly enough.
     """
     parts = [_reduced(claim, quantity, target, estimate) for target, estimate in groups]
-    points, covariance = _of_family(
-        claim,
+    points, covariance = of_family(
+        split(claim.statistic)[1],
         [point for part in parts for point in _points(part)],
         block_diagonal([part.covariance for part in parts]),
     )
@@ -130,7 +130,7 @@ def sampled_points(
 def exact_evidence(claim: Claim, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> Evidence:
     """The evidence of a claim from computed values."""
     found = exact_points(claim, values)
-    points, covariance = _of_family(claim, found, np.zeros((len(found), len(found))))
+    points, covariance = of_family(split(claim.statistic)[1], found, np.zeros((len(found), len(found))))
     return Evidence.of(_free(claim, points), covariance)
 
 
@@ -153,12 +153,6 @@ def spread_of_proportions(counts: Matrix, n_trials: int, covariance: Matrix) -> 
     agreed = np.flatnonzero((counts == 0) | (counts == n_trials))
     spread[agreed, agreed] = (smoothed * (1 - smoothed) / n_trials)[agreed]
     return Covariance.of(spread)
-
-
-def _of_family(claim: Claim, points: list[Point], covariance: Matrix) -> tuple[list[Point], Matrix]:
-    """What the claim takes of all values of a variable, or the points as they are."""
-    _, family = split(claim.statistic)
-    return (points, covariance) if family is None else of_family(family, points, covariance)
 
 
 def _free(claim: Claim, points: Sequence[Point]) -> list[Point]:

@@ -14,10 +14,10 @@ from msgspec.structs import replace as replace_struct
 
 from ..document import Document
 from ..errors import UsageError
+from . import derivation_cache
 from .batching import NEARBY, Batching
 from .collect import Collector
 from .deciding import Decider, derivation_results, settled
-from .derivation_cache import save_values
 from .figure_records import figure_records
 from .figure_traces import FigurePlan
 from .machine import ComputeDevice, require_memory
@@ -136,7 +136,8 @@ def run(
         workers as working,
         here or nullcontext(working) as deciding,
     ):
-        store.put_all((pilot or {}).items())
+        if pilot:
+            store.put_all(pilot.items())
         derivations = derivation_results(plans, working)
         decide_each = Decider(deciding, derivations, observe)
         collector = Collector(
@@ -155,7 +156,7 @@ def run(
         except KeyboardInterrupt:
             raise Interrupted(_document(plans, options, decide_each, unfinished=True)) from None
         drawn = figure_records(figures, store, seed=options.seed, device=settings.device) if figures else []
-    save_values()
+    derivation_cache.VALUES.save()
     return replace_struct(_document(plans, options, decide_each, unfinished=unfinished), figures=drawn)
 
 

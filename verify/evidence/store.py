@@ -112,11 +112,8 @@ class Store:
         self._connection = connection
         self._path = path
         with _explained(path):
-            self._numbers: dict[Group, int] = {row[1:]: row[0] for row in self._groups()}
-
-    def _groups(self) -> list[Any]:
-        """A row for each design group with all that its blocks share."""
-        return self._connection.execute("SELECT * FROM groups").fetchall()
+            rows = connection.execute("SELECT * FROM groups").fetchall()
+        self._numbers: dict[Group, int] = {row[1:]: row[0] for row in rows}
 
     @classmethod
     def open(cls, path: Path, settings: RunSettings) -> Self:
@@ -154,9 +151,6 @@ class Store:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
         """Fold the write-ahead log back, so that one file remains, and release the lock."""
         try:
             with _explained(self._path):
@@ -241,7 +235,7 @@ class Store:
 
     def blocks(self) -> Iterator[tuple[BlockKey, StoredBlock]]:
         """All blocks with their identities."""
-        groups = {row[0]: row[1:] for row in self._groups()}
+        groups = {number: shared for shared, number in self._numbers.items()}
         with _explained(self._path):
             for number, block, *row in self._connection.execute("SELECT * FROM blocks"):
                 shared = groups.get(number)

@@ -94,14 +94,12 @@ _SYNTAX: Final[Mapping[type[ast.expr], str]] = {
 KNOWN: Final = f"numbers, names, + - * / ** and {', '.join(_FUNCTIONS)}"
 
 
-def parse(text: str) -> sp.Expr:
-    """The SymPy expression that a law string stands for; raises `LawError`."""
-    return _parsed(text)
-
-
 @lru_cache(maxsize=1024)
-def _parsed(text: str) -> sp.Expr:
-    """The same, read once: a claim's formula is asked for in every round and by every comparison."""
+def parse(text: str) -> sp.Expr:
+    """The SymPy expression that a law string stands for; raises `LawError`.
+
+    Each is read once: a claim's formula is asked for in every round and by every comparison.
+    """
     if len(text) > MAX_LENGTH:
         raise LawError(f"The law has {len(text)} characters; at most {MAX_LENGTH} are read.")
     tree = _tree(text)

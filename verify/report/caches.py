@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -18,20 +17,12 @@ def _ours(*patterns: str) -> list[Path]:
     return sorted(path for pattern in patterns for path in root.glob(pattern))
 
 
-@lru_cache(maxsize=1)
-def _of_formulas() -> str:
-    return digest(_ours("mathml.py"), ("latex2mathml",))
-
-
-@lru_cache(maxsize=1)
-def _of_templates() -> str:
-    return digest(_ours("*.py", "templates/*.jinja"), ("jinja2", "markupsafe"))
-
-
-FORMULAS: Final = Table("formulas", _of_formulas)
+FORMULAS: Final = Table("formulas", lambda: digest(_ours("mathml.py"), ("latex2mathml",)))
 """Formulas in MathML, by their LaTeX."""
 
-TEMPLATES: Final = Table("templates", _of_templates)
+TEMPLATES: Final = Table(
+    "templates", lambda: digest(_ours("*.py", "templates/*.jinja"), ("jinja2", "markupsafe"))
+)
 """Compiled templates of reports."""
 
 

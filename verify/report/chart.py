@@ -21,11 +21,10 @@ from .drawing import (
     Drawing,
     Element,
     Group,
+    Marks,
     Place,
     Window,
     Words,
-    group,
-    marks,
     strokes,
     words,
 )
@@ -190,9 +189,8 @@ def below(along: Axis, bottom: float) -> Group:
     """The labels of an axis under the last panel, and its name."""
     shown = [(LEFT + along(value), label) for value, label in along.labels()]
     labels = [*((x, 13.0, label) for x, label in shown), (LEFT + INNER / 2, 24.0, along.name)]
-    return group(
-        [strokes([[(x, 0), (x, 3.5)] for x, _ in shown], "frame"), words(labels, Anchor.MIDDLE)], bottom
-    )
+    ticks = strokes([[(x, 0), (x, 3.5)] for x, _ in shown], "frame")
+    return Group((ticks, words(labels, Anchor.MIDDLE)), bottom)
 
 
 def legend_below(entries: Sequence[Entry], top: float) -> tuple[Group, float]:
@@ -205,9 +203,9 @@ def legend_below(entries: Sequence[Entry], top: float) -> tuple[Group, float]:
         if entry.css:
             found.append(strokes([[(x + 1, y), (x + 19, y)]], entry.css, entry.strength))
         if entry.mark:
-            found.append(marks([(x + 10, y)], entry.mark))
+            found.append(Marks(((x + 10, y),), entry.mark))
         found.append(Words(x + 25, y + BASELINE, entry.label))
-    return group(found, top), top + LEGEND_ROW * rows + 2
+    return Group(tuple(found), top), top + LEGEND_ROW * rows + 2
 
 
 def _panel(panel: Panel, along: Axis, top: float) -> Group:
@@ -218,13 +216,13 @@ def _panel(panel: Panel, along: Axis, top: float) -> Group:
         *(element for line in panel.lines for element in _line(line, along, axis)),
         *(_dot(one, along, axis) for one in panel.dots if along.shows(one.x) and axis.shows(one.y)),
     ]
-    return group([
+    return Group((
         _frame(axis, top, guides=not panel.tiles),
         words(heading[::-1]),
         Window(LEFT, top, INNER, axis.length, tuple(within)),
-        group(_labels(panel.lines, along, axis), top),
+        Group(tuple(_labels(panel.lines, along, axis)), top),
         *_measured(panel.points, along, axis, top),
-    ])  # fmt: skip
+    ))  # fmt: skip
 
 
 def _frame(axis: Axis, top: float, *, guides: bool) -> Group:
@@ -232,12 +230,12 @@ def _frame(axis: Axis, top: float, *, guides: bool) -> Group:
     bottom = top + axis.length
     heights = [(top + axis(value), label) for value, label in axis.labels()]
     across = [[(LEFT, y), (LEFT + INNER, y)] if guides else [(LEFT - 3, y), (LEFT, y)] for y, _ in heights]
-    return group([
+    return Group((
         strokes(across, "guide" if guides else "frame"),
         words(((LEFT - 5, y + BASELINE, label) for y, label in heights), Anchor.END),
         strokes([[(LEFT, top), (LEFT, bottom), (LEFT + INNER, bottom)]], "frame"),
         *([] if guides else [Words(0, top + axis.length / 2 - 8, axis.name)]),
-    ])  # fmt: skip
+    ))  # fmt: skip
 
 
 def _placed(path: Sequence[Place], along: Axis, axis: Axis) -> tuple[Place, ...]:
@@ -275,7 +273,7 @@ def _dot(dot: Dot, along: Axis, axis: Axis) -> Element:
         for scale, value, error in zip((along, axis), (dot.x, dot.y), dot.errors, strict=True)
     )
     cross = [[(end, y) for end in across], [(x, end) for end in upright]]
-    return group([strokes(cross, "interval"), drawing.Dot(x, y, dot.strength, dot.told)])
+    return Group((strokes(cross, "interval"), drawing.Dot(x, y, dot.strength, dot.told)))
 
 
 def _labels(lines: Sequence[Line], along: Axis, axis: Axis) -> list[Words]:
@@ -319,8 +317,8 @@ def _measured(points: Sequence[Point], along: Axis, axis: Axis, top: float) -> I
             places.setdefault(ARROW, []).append((x, top + axis(high)))
     yield strokes(intervals, "interval")
     arrows = places.pop(ARROW, [])
-    yield from (marks(at, mark) for mark, at in places.items())
-    yield marks(arrows, ARROW)
+    yield from (Marks(tuple(at), mark) for mark, at in places.items())
+    yield Marks(tuple(arrows), ARROW)
 
 
 def _bar(colormap: Colormap, top: float) -> list[Element]:

@@ -114,7 +114,7 @@ class Contents:
     @cached_property
     def answers(self) -> AnswerCounts:
         """How many statements came to what."""
-        return count_answers(self.document.statements, self.document.claims)
+        return count_answers([(one.statement, one.answer) for one in self.entries])
 
     @property
     def counts(self) -> str:
@@ -135,7 +135,7 @@ class Contents:
     @cached_property
     def findings(self) -> list[Finding]:
         """The statements that some claim tests, our own questions last, else those with most laws first."""
-        return findings.tested(self.statements)
+        return sorted(self.tested, key=lambda one: one.order)
 
     @property
     def claims(self) -> list[ClaimRecord]:
@@ -273,7 +273,7 @@ _FILTERS: Final[Mapping[str, Callable[..., object]]] = {
     "word": word,
     "answer": of_claim,
     "outcome_word": findings.outcome_word,
-    "answer_symbol": findings.answer_symbol,
+    "answer_symbol": findings.SIGNS.__getitem__,
     "capitalised": capitalised,
     "numbered": numbered,
     "short_id": short_id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -45,24 +45,22 @@ def openings(claims: Sequence[ClaimRecord]) -> dict[str, Opening]:
 
 def conditions(chain: DerivationRecord, *, after: int = 0) -> list[tuple[str, list[int]]]:
     """Each side condition with the numbers of the steps that needed it, of those `after` a number."""
-    return _by_sentence(
-        (words, number) for number, step in _numbered(chain, after) for words in step.conditions
-    )
+    return _numbered(chain, after, lambda step: step.conditions)
 
 
 def checked(chain: DerivationRecord, *, after: int = 0) -> list[tuple[str, list[int]]]:
     """Each second route with the numbers of the steps that went it, of those `after` a number."""
-    return _by_sentence((step.check, number) for number, step in _numbered(chain, after) if step.check)
+    return _numbered(chain, after, lambda step: [step.check] if step.check else [])
 
 
-def _numbered(chain: DerivationRecord, after: int) -> Iterable[tuple[int, StepRecord]]:
-    return enumerate(chain.chain[after:], start=after + 1)
-
-
-def _by_sentence(notes: Iterable[tuple[str, int]]) -> list[tuple[str, list[int]]]:
+def _numbered(
+    chain: DerivationRecord, after: int, told: Callable[[StepRecord], Iterable[str]]
+) -> list[tuple[str, list[int]]]:
+    """Each sentence that steps tell with their numbers."""
     found: dict[str, list[int]] = {}
-    for sentence, number in notes:
-        found.setdefault(sentence, []).append(number)
+    for number, step in enumerate(chain.chain[after:], start=after + 1):
+        for sentence in told(step):
+            found.setdefault(sentence, []).append(number)
     return list(found.items())
 
 

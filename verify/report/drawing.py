@@ -119,16 +119,6 @@ def strokes(lines: Iterable[Sequence[Place]], css: str, strength: float = 1.0) -
     return Strokes(tuple(tuple(line) for line in lines if line), css, strength)
 
 
-def marks(places: Iterable[Place], mark: str) -> Marks:
-    """A mark at each of the places."""
-    return Marks(tuple(places), mark)
-
-
 def words(labels: Iterable[tuple[float, float, str]], anchor: Anchor = Anchor.START) -> Group:
     """Words by their places, all aligned alike."""
     return Group(tuple(Words(x, y, text, anchor) for x, y, text in labels))
-
-
-def group(elements: Iterable[Element], y: float = 0.0) -> Group:
-    """The elements, moved down."""
-    return Group(tuple(elements), y)

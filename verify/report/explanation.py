@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..claim import BoundType, Relation
-from ..document import ClaimRecord, ComparisonOutcome, Exponent, Outcome, PointRecord
+from ..document import ClaimRecord, ComparisonOutcome, Exponent, Outcome
 from ..reason import Formula, Kind, PartOrPlain, Ranges, Reason, Share, Text, ranges, reason
 from ..wording import Medium, words
 from ..wording.fits import alternative_words
@@ -161,13 +161,12 @@ def _deviations(claim: ClaimRecord) -> Iterator[tuple[float, float]]:
     """How far each interval is from the formula, relative to it: its nearest and its farthest point."""
     sign = {Relation.AT_MOST: 1.0, Relation.AT_LEAST: -1.0}.get(Relation(claim.relation))
     for point in claim.points:
-        if point.claimed and None not in point.ci:
-            yield _deviation(point, point.claimed, sign)
-
-
-def _deviation(point: PointRecord, claimed: float, sign: float | None) -> tuple[float, float]:
-    ends = [(end - claimed) / abs(claimed) for end in point.ci if end is not None]
-    if sign is not None:
-        return min(sign * end for end in ends), max(sign * end for end in ends)
-    crosses = min(ends) <= 0 <= max(ends)
-    return 0.0 if crosses else min(map(abs, ends)), max(map(abs, ends))
+        if not point.claimed or None in point.ci:
+            continue
+        ends = [(end - point.claimed) / abs(point.claimed) for end in point.ci if end is not None]
+        if sign is not None:
+            ends = [sign * end for end in ends]
+            yield min(ends), max(ends)
+        else:
+            crosses = min(ends) <= 0 <= max(ends)
+            yield 0.0 if crosses else min(map(abs, ends)), max(map(abs, ends))

@@ -47,6 +47,12 @@ ANSWERS: Final[dict[Answer, Outcome | ComparisonOutcome]] = {
 }
 """The outcome in whose colour and sign an answer is shown."""
 
+TONES: Final = {answer: outcome.value for answer, outcome in ANSWERS.items()}
+"""The style of an answer."""
+
+SIGNS: Final = {answer: SYMBOLS[outcome] for answer, outcome in ANSWERS.items()}
+"""The sign of an answer."""
+
 MEANINGS: Final = {
     Outcome.AGREES: "the claim holds as read",
     Outcome.BOUND_ONLY: "it holds as a lower or an upper bound and is not tight",
@@ -139,6 +145,11 @@ class Finding:
         return rank, self.lead.relation != Relation.LAW, -len(self.claims)
 
     @property
+    def order(self) -> tuple[bool, int]:
+        """Sorts our own questions last, else those with most laws first."""
+        return self.statement.own_question, -len(self.laws)
+
+    @property
     def keywords(self) -> str:
         """What else a search finds a statement by: its place, ids of claims, formulas as typed, verdicts."""
         ids = dict.fromkeys(short_id(claim.id) for claim in self.claims)
@@ -172,29 +183,11 @@ def findings(document: Document) -> tuple[Finding, ...]:
     )
 
 
-def tested(found: Iterable[Finding]) -> list[Finding]:
-    """The statements that some claim tests, our own questions last, else those with most laws first."""
-    return sorted(
-        (one for one in found if one.interpretations),
-        key=lambda one: (one.statement.own_question, -len(one.laws)),
-    )
-
-
 def by_severity(found: Iterable[Finding]) -> list[Finding]:
     """The statements that some claim tests, those whose claims are most severe first."""
-    return sorted(tested(found), key=lambda one: one.severity)
+    return sorted((one for one in found if one.interpretations), key=lambda one: (*one.severity, *one.order))
 
 
 def outcome_word(outcome: Outcome) -> str:
     """The name of an outcome of several claims."""
     return "lower or upper bound only" if outcome is Outcome.BOUND_ONLY else outcome.value
-
-
-def answer_tone(answer: Answer) -> str:
-    """The style of an answer, that of the outcome it is shown like."""
-    return ANSWERS[answer].value
-
-
-def answer_symbol(answer: Answer) -> str:
-    """The sign of an answer."""
-    return SYMBOLS[ANSWERS[answer]]

@@ -82,12 +82,12 @@ def diff(before: Path | Document, after: Path | Document, preset: str | None = N
 def write_difference(found: Difference, file: Path) -> None:
     """The difference as a page: a row for what moved, with what it was and what it is."""
     from .html_page import rendered
-    from .layout import Layout
+    from .layout import Layout, Links
     from .site import framed
 
     title = f"What moved from {found.was} to {found.now}"
     main = rendered("difference.html.jinja", {"found": found, "title": title})
-    alone = Layout(stem="", document="").at(file.name)
+    alone = Links(layout=Layout(stem="", document=""), page=file.name)
     write_text(file, framed(alone, "difference", title, "What moved", main))
 
 

@@ -21,7 +21,7 @@ from ..wording.parts import number
 from ..wording.statements import bound_type_sign
 from .axes import FREE_END, Axis
 from .chart import FOOT, INNER, LEFT, WIDTH, Entry, below, legend_below
-from .drawing import MARKS, Anchor, Drawing, Element, Words, marks, strokes, words
+from .drawing import MARKS, Anchor, Drawing, Element, Marks, Words, strokes, words
 from .interpretations import Interpretation, told_apart, variables
 from .numerals import numeral
 
@@ -143,7 +143,7 @@ def _exponent(row: _Row, along: Axis, middle: float, left: float) -> list[Elemen
     if exponent.estimate is not None:
         low, high = (along.low if end is None else end for end in (exponent.ci or (exponent.estimate,) * 2))
         found.append(strokes([[(left + along(low), middle), (left + along(high), middle)]], "interval"))
-        found.append(marks([(left + along(exponent.estimate), middle)], MARKS[0]))
+        found.append(Marks(((left + along(exponent.estimate), middle),), MARKS[0]))
     return found
 
 

@@ -89,7 +89,7 @@ def _environment() -> Environment:
         slug=slug,
         law=lambda code: mathml.prose(set_formula(code, Medium.MARKUP)),
         inline=inline,
-        tone=findings.answer_tone,
+        tone=findings.TONES.__getitem__,
         fixed=point_tables.fixed,
         has_local_exponents=point_tables.has_local_exponents,
         point_rows=point_rows,

@@ -86,7 +86,10 @@ class Interpretation:
     def conclusion(self) -> str:
         """What the bound types say together of the law under this interpretation."""
         if None in self.by_bound_type:
-            return _conclusion_alone(self.lead)
+            if self.lead.holds != "yes":
+                return "false" if self.lead.holds == "no" else "open"
+            found = of_claim(self.lead)
+            return "true" if found is Answer.HOLDS else found.value
         return _conclusion_of_bound_types(
             {bound_type: claim.holds for bound_type, claim in self.by_bound_type.items()}
         )
@@ -126,8 +129,11 @@ def grouped(claims: Iterable[ClaimRecord], primaries: Collection[str | None]) ->
     """The interpretations that claims make up, in order of appearance; `primaries` are ids of claims."""
     groups: dict[str, dict[BoundType | None, ClaimRecord]] = {}
     for claim in claims:
-        stem, bound_type = _stem_and_bound_type(claim)
-        groups.setdefault(stem, {})[bound_type] = claim
+        # A claim without a bound type stands alone; else its id ends by it.
+        typed = claim.bound_type if claim.relation == Relation.LAW else None
+        kind = None if typed is None else BoundType(typed)
+        stem = claim.id if kind is None else claim.id.removesuffix(f".{kind.value.lower()}")
+        groups.setdefault(stem, {})[kind] = claim
     return tuple(
         Interpretation(by_bound_type=group, is_primary=any(claim.id in primaries for claim in group.values()))
         for group in groups.values()
@@ -151,21 +157,6 @@ def tables_by_tag(document: Document) -> dict[str, tuple[Interpretation, ...]]:
 def _evidence(claim: ClaimRecord) -> tuple[object, ...]:
     """Everything that was measured for the claim, and what follows from it alone."""
     return claim.points, claim.exponents, claim.rates, claim.alternatives, claim.fit
-
-
-def _stem_and_bound_type(claim: ClaimRecord) -> tuple[str, BoundType | None]:
-    """The id without its bound type, and the bound type; a claim without one stands alone."""
-    if claim.relation != Relation.LAW or claim.bound_type is None:
-        return claim.id, None
-    bound_type = BoundType(claim.bound_type)
-    return claim.id.removesuffix(f".{bound_type.value.lower()}"), bound_type
-
-
-def _conclusion_alone(claim: ClaimRecord) -> str:
-    if claim.holds != "yes":
-        return "false" if claim.holds == "no" else "open"
-    found = of_claim(claim)
-    return "true" if found is Answer.HOLDS else found.value
 
 
 def _conclusion_of_bound_types(holds: dict[BoundType | None, str]) -> str:

@@ -13,6 +13,8 @@ from functools import lru_cache
 from posixpath import dirname, relpath
 from typing import Final
 
+from ..wording.statements import short_id
+
 STATEMENTS, CLAIMS, FIGURES = "statements", "claims", "figures"
 """Folders of pages."""
 
@@ -37,25 +39,13 @@ class Layout:
         """The page of the source."""
         return f"{self.stem}.html"
 
-    def statement(self, identifier: str) -> str:
-        """The page of a statement."""
-        return f"{self.stem}/{STATEMENTS}/{_short(identifier)}.html"
-
-    def claim(self, identifier: str) -> str:
-        """The page of a claim."""
-        return f"{self.stem}/{CLAIMS}/{_short(identifier)}.html"
-
-    def figure(self, identifier: str) -> str:
-        """The page of a figure."""
-        return f"{self.stem}/{FIGURES}/{_short(identifier)}.html"
+    def page(self, folder: str, identifier: str) -> str:
+        """The page of a statement, a claim or a figure, by the folder of its kind."""
+        return f"{self.stem}/{folder}/{_short(identifier)}.html"
 
     def picture(self, identifier: str) -> str:
         """The file of a figure's picture, for pages without a page of the figure."""
         return f"{self.stem}.{_short(identifier)}.svg"
-
-    def at(self, page: str) -> Links:
-        """The links of a page."""
-        return Links(layout=self, page=page)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,20 +72,20 @@ class Links:
             return f"#{page_id(identifier)}"
         if not self.layout.whole:
             return self.source(f"{STATEMENT_ANCHOR}{slug(identifier)}")
-        return self.to(self.layout.statement(identifier))
+        return self.to(self.layout.page(STATEMENTS, identifier))
 
     def claim(self, identifier: str) -> str:
         """The page of a claim, or its line on the source's page."""
         if self.layout.single or not self.layout.whole:
             return self.source(slug(identifier))
-        return self.to(self.layout.claim(identifier))
+        return self.to(self.layout.page(CLAIMS, identifier))
 
     def figure(self, identifier: str) -> str:
         """The page of a figure, or its picture."""
         if self.layout.single:
             return f"#{slug(identifier)}"
         layout = self.layout
-        return self.to(layout.figure(identifier) if layout.whole else layout.picture(identifier))
+        return self.to(layout.page(FIGURES, identifier) if layout.whole else layout.picture(identifier))
 
     def word(self, name: str) -> str:
         """A word of the glossary."""
@@ -136,4 +126,4 @@ def slug(text: str) -> str:
 
 def _short(identifier: str) -> str:
     """The id without its topic, as a file's name."""
-    return slug(identifier.partition(".")[2] or identifier).lstrip(".") or "-"
+    return slug(short_id(identifier)).lstrip(".") or "-"

@@ -111,11 +111,11 @@ def _pages(document: Document, *, whole: bool, since: Difference | None = None) 
     from .layout import Layout
     from .site import glossary_page, site
 
-    parts = by_topic(document)
-    several = len(parts) > 1
+    several = len({claim.topic for claim in document.claims}) > 1
+    parts = by_topic(document) if several else [("", document)]
     index, words = HTML if several else None, f"{PAGES}/{glossary.HTML}"
     code = code_places(document.claims) if whole else {}
-    for topic, part in parts if several else [("", document)]:
+    for topic, part in parts:
         stem = f"{PAGES}/{topic}" if several else PAGES
         layout = Layout(stem=stem, document=VERDICTS, index=index, glossary=words, whole=whole)
         yield from site(part, layout, code=code, since=since)

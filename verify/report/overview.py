@@ -19,7 +19,7 @@ from ..upgrade import SCHEMA_VERSION, decode
 from ..wording.outcomes import Answer
 from .contents import contents
 from .html_page import rendered
-from .layout import Layout
+from .layout import Layout, Links
 from .markdown_page import environment
 from .site import INDEX_TITLE, PUBLISHED, framed
 
@@ -64,7 +64,7 @@ def index_page(
 
     Their pages are in the folder `layout.stem`.
     """
-    to = layout.at(layout.index or "index.html")
+    to = Links(layout=layout, page=layout.index or "index.html")
     beside = f"{layout.stem}/" if layout.stem else ""
     main = rendered("index.html.jinja", {**context(documents, sections), "to": to, "beside": beside})
     return framed(to, "index", "What holds", INDEX_TITLE, main)

@@ -24,7 +24,7 @@ from .drawing import Drawing
 from .findings import Finding
 from .html_page import render_picture, rendered
 from .interpretations import told_apart, variables
-from .layout import STATEMENT_ANCHOR, Layout, Links, slug
+from .layout import CLAIMS, FIGURES, STATEMENT_ANCHOR, STATEMENTS, Layout, Links, slug
 
 if TYPE_CHECKING:
     from .overview import Section
@@ -79,25 +79,25 @@ def site(
     (`layout.whole`) the pictures of figures are files.
     """
     given = Site(shown=contents(document), layout=layout, measures=measures, code=code or {}, since=since)
-    to = layout.at(layout.source)
+    to = Links(layout=layout, page=layout.source)
     yield layout.source, _source(given, to, _source_main(given, to))
     if not layout.whole:
         for figure in document.figures:
             yield layout.picture(figure.id), figure_picture(figure)
         return
     for finding in given.shown.tested:
-        yield layout.statement(finding.statement.id), _statement(given, finding)
+        yield layout.page(STATEMENTS, finding.statement.id), _statement(given, finding)
         for claim in finding.claims:
-            yield layout.claim(claim.id), _claim(given, finding, claim)
+            yield layout.page(CLAIMS, claim.id), _claim(given, finding, claim)
     for figure in document.figures:
-        yield layout.figure(figure.id), _figure(given, figure)
+        yield layout.page(FIGURES, figure.id), _figure(given, figure)
 
 
 def single_file(document: Document) -> str:
     """All pages as parts of one file with the glossary: MathML, inline SVG, and no outside resource."""
     layout = Layout(stem="report", document="verdicts.json", single=True)
     given = Site(shown=contents(document), layout=layout, measures=(), code={})
-    to = given.layout.at(given.layout.source)
+    to = Links(layout=layout, page=layout.source)
     parts = [_source_main(given, to)]
     for finding in given.shown.tested:
         parts.append(_statement_main(given, finding, to))
@@ -109,7 +109,7 @@ def single_file(document: Document) -> str:
 
 def glossary_page(layout: Layout = PUBLISHED) -> str:
     """The glossary as a page of its own."""
-    to = layout.at(layout.glossary or "glossary.html")
+    to = Links(layout=layout, page=layout.glossary or "glossary.html")
     return framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}))
 
 
@@ -185,7 +185,7 @@ def _source_contents(given: Site) -> tuple[Item, ...]:
         Item(
             href=f"#{STATEMENT_ANCHOR}{slug(one.statement.id)}",
             text=f"{short_id(one.statement.id)} {unicode_text(one.statement.title)}",
-            tone=findings.answer_tone(one.answer),
+            tone=findings.TONES[one.answer],
         )
         for one in entries
     ]
@@ -198,7 +198,7 @@ def _source_contents(given: Site) -> tuple[Item, ...]:
 
 
 def _statement(given: Site, finding: Finding) -> str:
-    to = given.layout.at(given.layout.statement(finding.statement.id))
+    to = Links(layout=given.layout, page=given.layout.page(STATEMENTS, finding.statement.id))
     identifier = short_id(finding.statement.id)
     items = tuple(
         Item(href=to.claim(one.lead.id), text=unicode_text(name), tone=one.lead.verdict.value)
@@ -245,7 +245,7 @@ def _around_statement(given: Site, finding: Finding, to: Links) -> list[Around]:
 
 
 def _claim(given: Site, finding: Finding, claim: ClaimRecord) -> str:
-    to = given.layout.at(given.layout.claim(claim.id))
+    to = Links(layout=given.layout, page=given.layout.page(CLAIMS, claim.id))
     own = slug(claim.id)
     parts = {"formulas": "Formulas", "evidence": "Evidence", "why": "Why this verdict"}
     parts |= {"derivation": "Derivation", "scope": "How to get the same again"}
@@ -297,7 +297,7 @@ def _around_claim(given: Site, finding: Finding, claim: ClaimRecord, to: Links) 
 
 
 def _figure(given: Site, figure: FigureRecord) -> str:
-    to = given.layout.at(given.layout.figure(figure.id))
+    to = Links(layout=given.layout, page=given.layout.page(FIGURES, figure.id))
     main = _figure_main(given, figure, to)
     crumbs = [(given.shown.name, to.source())]
     return framed(to, "figure", figure.title, figure.title, main, (), crumbs)

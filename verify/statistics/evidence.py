@@ -114,7 +114,7 @@ class Evidence:
 
     def place(self, index: int) -> dict[str, Value]:
         """The coordinates of one point, as plain values."""
-        return {name: _plain(column[index]) for name, column in self.at.items()}
+        return {name: column.item(index) for name, column in self.at.items()}
 
     def point(self, index: int) -> Point:
         """One point."""
@@ -161,7 +161,3 @@ def _column(values: Sequence[Value]) -> NDArray[Any]:
     if any(isinstance(value, str) for value in values):
         return np.array(values, dtype=object)
     return np.array(values)
-
-
-def _plain(value: np.generic | Value) -> Value:
-    return value.item() if isinstance(value, np.generic) else value

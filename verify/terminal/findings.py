@@ -19,13 +19,14 @@ from rich.text import Text
 
 from ..claim import BoundType
 from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, StatementRecord
-from ..report.findings import ANSWERS, answer_symbol, by_severity, findings
+from ..report.findings import ANSWERS, SIGNS, by_severity, findings
 from ..report.interpretations import Interpretation
 from ..wording import Medium, words
 from ..wording.formulas import unicode_text
 from ..wording.outcomes import Answer, AnswerCounts, count_answers, of_claim, of_statement
 from ..wording.parts import numbered
 from ..wording.short import short_finding
+from ..wording.statements import short_id
 
 STYLES: Final[dict[Outcome | ComparisonOutcome, str]] = {
     Outcome.AGREES: "green",
@@ -92,15 +93,10 @@ class Line:
         return self.statement.primary in {self.claim.id, None}
 
     @property
-    def number(self) -> str:
-        """The statement's number in its source."""
-        return self.statement.id.partition(".")[2] or self.statement.id
-
-    @property
     def name(self) -> str:
         """The source's own words where they are few, else what the statement is called; of a claim its id."""
         if not self.is_for_statement:
-            return self.claim.id.removeprefix(f"{self.claim.topic}.")
+            return short_id(self.claim.id)
         text = unicode_text(self.statement.text).removesuffix(".")
         return text if len(text) <= NAME else unicode_text(self.statement.title)
 
@@ -150,7 +146,7 @@ def statement_screen(
     ]
     told.sort(key=lambda one: (not one[0], ORDER.index(of_claim(one[1]))))
     for number, (is_primary, claim) in enumerate(told):
-        name = claim.id.removeprefix(f"{claim.topic}.")
+        name = short_id(claim.id)
         texts = _texts(of_claim(claim), "*" if is_primary else "", name, claim, 1, width)
         height = None if height is None else height - len(texts)
         if height is not None and height < 0:
@@ -207,9 +203,14 @@ def _heading(
     took = f", {seconds:.0f} s" if seconds is not None else ""
     if all(line.is_for_statement for line in lines):
         mine = {line.statement.id for line in lines}
-        told = [one for one in document.statements if one.id in mine or one.id.startswith(f"{topic}.")]
+        told = [(line.statement, line.answer) for line in lines]
+        told += [
+            (one, Answer.NOT_COVERED)
+            for one in document.statements
+            if one.not_covered and one.id.startswith(f"{topic}.") and one.id not in mine
+        ]
         work = f"   ({numbered(len(claims), 'claim')}{took})"
-        counts = counted(count_answers(told, claims), "statement") + work
+        counts = counted(count_answers(told), "statement") + work
     else:
         answers = Counter(of_claim(claim) for claim in claims)
         counts = counted(AnswerCounts(counts=answers, own=0, repeated=0), "claim")
@@ -246,9 +247,10 @@ def counted(found: AnswerCounts, noun: str) -> str:
 
 def _told(lines: Sequence[Line], width: int, room: int | None) -> Iterator[tuple[Line, list[Text]]]:
     """As many lines as there is room for, each with its text."""
-    numbers = max((len(line.number) for line in lines), default=0)
-    for line in lines:
-        texts = _texts(line.answer, line.number, line.name, line.claim, numbers, width)
+    numbers = [short_id(line.statement.id) for line in lines]
+    columns = max(map(len, numbers), default=0)
+    for line, number in zip(lines, numbers, strict=True):
+        texts = _texts(line.answer, number, line.name, line.claim, columns, width)
         if room is not None:
             room -= len(texts)
             if room < 0:
@@ -263,7 +265,7 @@ def _texts(
 
     Under one that is open stands what would decide it.
     """
-    head = f"  {answer_symbol(answer)} {number:<{numbers}}  "
+    head = f"  {SIGNS[answer]} {number:<{numbers}}  "
     column = len(head) + NAME + GAP
     start = max(column, len(head) + len(name) + GAP)
     told = short_finding(claim, width - start)

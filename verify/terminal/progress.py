@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from threading import Event as Signal
 from threading import Lock, Thread
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from rich.console import Console, Group, RenderableType
 from rich.progress_bar import ProgressBar
@@ -18,6 +18,9 @@ from rich.text import Text
 
 from ..evidence.progress import ClaimDecided, Event, Observer, Said, State, sentence, unobserved
 from .verbosity import Verbosity, verbosity
+
+if TYPE_CHECKING:
+    from rich.live import Live
 
 SHOWN: Final = 4
 """Open claims that are named."""
@@ -45,19 +48,12 @@ class Progress:
         every: float = EVERY,
         tells_verdicts: bool = False,
     ) -> None:
-        from rich.live import Live
-
         self._state = State(claims=claims, workers=workers)
         self._log = log
         self._lock = Lock()
         self._start = time.monotonic()
-        console = Console(stderr=True)
-        self._live = Live(
-            console=console, transient=True, auto_refresh=False, get_renderable=self._drawn, screen=False
-        )
-        quiet = verbosity() is Verbosity.QUIET
-        self._shown = console.is_terminal and not quiet
-        self._lines = not console.is_terminal and not quiet
+        self._console = Console(stderr=True)
+        self._live: Live | None = None
         self._tells = verbosity() is Verbosity.VERBOSE
         self._tells_verdicts = tells_verdicts and not self._tells
         self._next = 0.0
@@ -65,15 +61,23 @@ class Progress:
         self._over = Signal()
 
     def __enter__(self) -> Self:
-        if self._shown:
+        if verbosity() is Verbosity.QUIET:
+            return self
+        if self._console.is_terminal:
+            from rich.live import Live
+
+            self._live = Live(
+                console=self._console, transient=True, auto_refresh=False, get_renderable=self._drawn
+            )
             self._live.start(refresh=True)
-        if self._lines:
+        else:
             Thread(target=self._print_lines, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
-        self._live.stop()
+        if self._live is not None:
+            self._live.stop()
 
     def __call__(self, event: Event) -> None:
         """Take an event in."""
@@ -81,11 +85,11 @@ class Progress:
         with self._lock:
             self._state.add(event)
             if self._tells:
-                self._live.console.print(sentence(event), markup=False, highlight=False, soft_wrap=True)
+                self._console.print(sentence(event), markup=False, highlight=False, soft_wrap=True)
             elif self._tells_verdicts and isinstance(event, ClaimDecided) and event.closed:
                 said = f"{event.verdict}  {event.claim}"
-                self._live.console.print(said, markup=False, highlight=False, soft_wrap=True)
-            if self._shown and time.monotonic() >= self._next:
+                self._console.print(said, markup=False, highlight=False, soft_wrap=True)
+            if self._live is not None and time.monotonic() >= self._next:
                 self._next = time.monotonic() + REFRESH
                 self._live.refresh()
 
@@ -98,7 +102,7 @@ class Progress:
         while not self._over.wait(self._every):
             with self._lock:
                 line = progress_line(self._state, time.monotonic() - self._start)
-            self._live.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            self._console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def _drawn(self) -> RenderableType:
         state = self._state

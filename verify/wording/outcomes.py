@@ -7,7 +7,7 @@ question of our own, and a statement that says the same as an earlier one, are s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -62,17 +62,6 @@ def of_statement(claim: ClaimRecord | None) -> Answer:
     return Answer.HOLDS if found is Answer.FAILS else Answer.FAILS
 
 
-def lead(statement: StatementRecord, claims: Iterable[ClaimRecord]) -> ClaimRecord | None:
-    """The claim that stands for a statement: its primary one, or the first where that is not of this run."""
-    mine = [claim for claim in claims if claim.statement_id == statement.id]
-    return next((claim for claim in mine if claim.id == statement.primary), mine[0] if mine else None)
-
-
-def is_counted(statement: StatementRecord) -> bool:
-    """Whether the statement is one of the source's, and the first to say what it says."""
-    return not statement.own_question and statement.same_as is None
-
-
 class AnswerCounts(NamedTuple):
     """How many of a source's statements came to what, and how many are listed apart: ours, and said again."""
 
@@ -81,15 +70,14 @@ class AnswerCounts(NamedTuple):
     repeated: int
 
 
-def count_answers(statements: Iterable[StatementRecord], claims: Sequence[ClaimRecord]) -> AnswerCounts:
-    """The counts of statements that some claim tests, or that say why none does."""
-    stand = {one.id: (one, lead(one, claims)) for one in statements}
-    told = [(one, claim) for one, claim in stand.values() if claim is not None or one.not_covered is not None]
-    found = Counter(of_statement(claim) for one, claim in told if is_counted(one))
+def count_answers(told: Collection[tuple[StatementRecord, Answer]]) -> AnswerCounts:
+    """The counts of statements with their answers: of the source, and the first to say what they say."""
+    theirs = [(one, answer) for one, answer in told if not one.own_question]
+    found = Counter(answer for one, answer in theirs if one.same_as is None)
     return AnswerCounts(
         counts={answer: found[answer] for answer in Answer if found[answer]},
-        own=sum(one.own_question for one, _ in told),
-        repeated=sum(not one.own_question and one.same_as is not None for one, _ in told),
+        own=len(told) - len(theirs),
+        repeated=len(theirs) - found.total(),
     )
 
 

@@ -114,7 +114,8 @@ def _read(node: ast.expr) -> Tree:
         case ast.Name(id=name):
             return Name(name)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return _minus(_read(operand))
+            found = _read(operand)
+            return negative(found) or Sum(((True, found),))
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):
             return _read(operand)
         case ast.BinOp(left=left, op=op, right=right):
@@ -147,11 +148,6 @@ def _sum(left: Tree, right: Tree, *, subtracted: bool) -> Tree:
     return Sum((*terms, (subtracted, right)))
 
 
-def _minus(found: Tree) -> Tree:
-    bare = negative(found)
-    return bare if bare is not None else Sum(((True, found),))
-
-
 def _parts(found: Tree) -> Product:
     """The formula as a product."""
     return found if isinstance(found, Product) else Product((found,))
@@ -160,7 +156,7 @@ def _parts(found: Tree) -> Product:
 def _product(above: tuple[Tree, ...], below: tuple[Tree, ...]) -> Tree:
     """The product without factors of one, its sign in front."""
     signs = sum(negative(one) is not None for one in (*above, *below))
-    over, under = [_parts(_bare(one)) for one in above], [_parts(_bare(one)) for one in below]
+    over, under = ([_parts(negative(one) or one) for one in part] for part in (above, below))
     above = tuple(x for one in over for x in one.above) + tuple(x for one in under for x in one.below)
     below = tuple(x for one in over for x in one.below) + tuple(x for one in under for x in one.above)
     above, below = (tuple(x for x in factors if x != ONE) for factors in (above, below))
@@ -172,11 +168,6 @@ def _product(above: tuple[Tree, ...], below: tuple[Tree, ...]) -> Tree:
     elif len(above) == 1 and not below:
         found = above[0]
     return Sum(((True, found),)) if signs % 2 else found
-
-
-def _bare(found: Tree) -> Tree:
-    bare = negative(found)
-    return found if bare is None else bare
 
 
 def _power(base: Tree, exponent: Tree) -> Tree:

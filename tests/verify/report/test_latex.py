@@ -13,7 +13,7 @@ from theorycheck.errors import UsageError
 from theorycheck.figure import FigureKind
 from theorycheck.report import output, tex_formulas, tex_text
 from theorycheck.report.drawing import Drawing as Drawn
-from theorycheck.report.drawing import group
+from theorycheck.report.drawing import Group
 from theorycheck.report.drawing import strokes as lines
 from theorycheck.report.figure_charts import figure_drawing
 from theorycheck.report.latex import files, numbers, point_name, proofs, select
@@ -337,7 +337,7 @@ def test_what_a_drawing_places_is_painted_there():
     painted = page(lines([[(10, 5), (30, 5), (30, 45)]], "frame"))
     assert re.search(rb"10 45 m\s+30 45 l\s+30 5 l", painted)
     assert painted != page(lines([[(10, 5), (30, 5), (30, 44)]], "frame"))
-    assert painted == page(group([lines([[(10, 0), (30, 0), (30, 40)]], "frame")], 5))
+    assert painted == page(Group((lines([[(10, 0), (30, 0), (30, 40)]], "frame"),), 5))
     with pytest.raises(KeyError, match="unheard"):
         page(lines([[(1, 1), (3, 1)]], "unheard"))
 
