@@ -229,6 +229,42 @@ def test_the_second_check_sees_the_formula_of_another_theorem():
     assert routes._fails_in_an_instance(true, made)
 
 
+def made_by(true, change):
+    return next(moved for _, text, moved in routes._theory(true) if text == change)
+
+
+def test_a_stricter_bound_is_seen_where_the_bound_is_nearly_reached():
+    true = catalogue.derivations("associative_memory")["incoherence_bound"]()
+    steeper, half = (made_by(true, f"derived formula times {by}") for by in ("d**(-1/2)", "1/2"))
+    assert not routes._fails_in_an_instance(true, steeper)
+    assert routes._fails_in_a_wide_instance(true, steeper)
+    # Of the P (P - 1) ordered pairs half are the same pairs.
+    assert not routes._fails_in_a_wide_instance(true, half)
+    assert not routes._fails_in_a_wide_instance(true, true)
+    assert not routes._fails_in_a_wide_instance(half, steeper)
+
+
+def test_a_bound_that_fails_as_it_is_shows_nothing_by_failing_with_another(monkeypatch):
+    true = catalogue.derivations("associative_memory")["incoherence_bound"]()
+    monkeypatch.setattr(routes, "fails", lambda *_: True)
+    assert not routes._fails_in_a_wide_instance(true, made_by(true, "derived formula times d**(-1/2)"))
+
+
+def test_a_second_computation_of_a_bound_tells_one_that_no_number_contradicts(bound):
+    true = DERIVATIONS["failure_half_load"]()
+    at = {"d_k": np.array([8, 16])}
+    named = replace_struct(bound.claim, derivation="failure_half_load")
+    plan = replace(bound.plan, resolved=replace(bound.plan.resolved, claim=named))
+    evidence = replace(bound.evidence.take(np.arange(2)), at=at)
+    subject = replace(bound, plan=plan, evidence=evidence, derivation=true)
+    steeper = made_by(true, "derived formula times d_k**(-1/2)")
+    assert not routes._fails_in_a_wide_instance(true, steeper)
+    assert routes._leaves_second_bound(subject, true, steeper)
+    assert not routes._leaves_second_bound(subject, true, true)
+    assert not routes._leaves_second_bound(subject, steeper, true)
+    assert not routes._leaves_second_bound(bound, true, steeper)
+
+
 def saying(subject, claimed, formula, **changes):
     """The subject with another claimed law and another derived formula."""
     resolved = subject.plan.resolved
