@@ -74,13 +74,24 @@ def _error_load_floor(at: At) -> float:
     return float(brentq(lambda n: layers * ((n - 1) / d_k) ** heads - ONE_IN_TEN, 1.0, 1.0 + d_k))
 
 
+def _union_capacity_floor(at: At) -> float:
+    """The n at which Markov's inequality for |eta|^4, summed over the items, comes to 1/2."""
+    d_k, d_v = float(at["d_k"]), float(at["d_v"])
+
+    def excess(log_n: float) -> float:
+        n = exp(log_n)
+        return n * second_moment(FAR * n, FAR * d_k, d_v) - 1 / 2
+
+    return exp(float(brentq(excess, -log(4.0), log(4 * d_k), xtol=1e-12)))
+
+
 def _minimax_floor(at: At) -> float:
     """Of all but 3 M (d + 1) tokens each has so small a share of the weights of its class that it is wrong at
     least as often as a normal number is above 3^(-1/2); they are lightest where they come last.
     """
     first, alpha = 3 * float(at["M"]) * (float(at["d"]) + 1) + 1, float(at["alpha"])
-    mass, _ = quad(lambda x: exp((1 - alpha) * x), log(first), inf)
-    return float(norm.sf(3**-0.5)) * mass
+    mass, _ = quad(lambda x: exp((1 - alpha) * x), 0.0, inf)
+    return float(norm.sf(3**-0.5)) * first ** (1 - alpha) * mass
 
 
 BOUNDS: Final[Mapping[str, Callable[[At], float]]] = {
@@ -90,4 +101,5 @@ BOUNDS: Final[Mapping[str, Callable[[At], float]]] = {
     "associative_memory.minimax_floor": _minimax_floor,
     "conditioning.failure_half_load": _failure_half_load,
     "conditioning.error_load_floor": _error_load_floor,
+    "conditioning.union_capacity_floor": _union_capacity_floor,
 }

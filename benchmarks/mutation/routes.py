@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import Final
 
 import msgspec
@@ -29,7 +28,6 @@ from theorycheck.theory.heads import RELATIONS
 from theorycheck.theory.node import Term, number
 from theorycheck.theory.notation import symbol
 
-from benchmarks.second_bounds import ERROR, second_bound_gap
 from benchmarks.time_limit import TooLongError, limited
 from benchmarks.wide_instances import fails
 
@@ -37,13 +35,10 @@ from .equivalence import asks_for_no_more, is_looser, same_order
 from .faults import SHIFT, Fault, faults
 from .operators import HALF, WEAKENED
 from .sample import ALL, Sample
-from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once
+from .subject import AT_THE_END, DEFINITION, SECOND_BOUND, Fate, Subject, answer, derived_once
 
 SMALL: Final = "what the simulator measures at small sizes"
 """How a fault is told that the simulator would show where the number is worked out."""
-
-SECOND_BOUND: Final = "a second computation of the bound"
-"""How a formula is told that is not what the inequalities of its proof give, worked out in numbers."""
 
 WIDE: Final = "what the bound is of, at larger sizes and ends of parameters"
 """How a bound is told that is beyond it there."""
@@ -82,7 +77,7 @@ def _derived(subject: Subject, moved: Subject, found: Fate) -> Fate:
         return found
     for refuses, by in (
         (_fails_in_an_instance, AT_THE_END),
-        (partial(_leaves_second_bound, subject), SECOND_BOUND),
+        (subject.leaves_second_bound, SECOND_BOUND),
         (_fails_in_a_wide_instance, WIDE),
     ):
         if refuses(true, other):
@@ -157,13 +152,6 @@ def _fails_in_a_wide_instance(true: Derivation, moved: Derivation) -> bool:
             return other is not None and not fails(true.theorem) and fails(true.theorem, other)
     except TooLongError:
         return False
-
-
-def _leaves_second_bound(subject: Subject, true: Derivation, moved: Derivation) -> bool:
-    """Whether a bound that is at every point what a second computation says is so no more."""
-    name, places = f"{subject.claim.topic}.{subject.claim.derivation}", list(subject.places)
-    before, after = (second_bound_gap(name, one.formula, places) for one in (true, moved))
-    return before is not None and after is not None and before <= ERROR < after
 
 
 def _other_side(true: Derivation, moved: Derivation) -> Term | None:

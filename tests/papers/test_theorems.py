@@ -351,7 +351,7 @@ ORDERED = [
     for key in dict.fromkeys(pair[:2] for pair in BOUNDS)
     if GOLDEN.get(".".join(key), {}).get("relation") != "="
 ]
-FEW_INSTANCES = 4
+FEW_INSTANCES = 8
 SLOW_INSTANCES = {"one_rival_uniform", "recall_ceiling", "recall_floor", "recall_floor_constant"}
 """Their instances take seconds to be found."""
 
@@ -362,15 +362,18 @@ def test_a_bound_holds_at_larger_sizes_and_ends_of_parameters(key):
 
 
 def test_a_much_stricter_bound_fails_at_larger_sizes_and_ends_of_parameters():
-    told = 0
+    known = told = 0
     keys = [key for key in ORDERED if key[1] not in SLOW_INSTANCES]
     for theorem in (derived(key).theorem for key in keys):
         stated, _ = instantiable(theorem)
         if stated.head in ORDERS:
             side, relation = formula_side(stated)
             stricter = side / 1000 if relation in {"<", "<="} else 1000 * side
+            known += bool(wide_instances.worked_out(theorem, FEW_INSTANCES))
             told += wide_instances.fails(theorem, stricter, instances=FEW_INSTANCES)
-    assert told > len(keys) / 2
+    # Where nothing is worked out, or the bound or the number is 0, nothing is told.
+    assert known > len(keys) / 2
+    assert told > 3 * known / 4
 
 
 @pytest.mark.parametrize("name", BY_NUMBERS)
@@ -379,7 +382,8 @@ def test_a_bound_is_what_its_inequalities_come_to_in_numbers_and_no_formula_near
     formula = derived((topic, own)).formula
     letters = {str(letter): letter for letter in formula.free_symbols}
     places = [
-        {"n": n, "d_k": 3 * n, "d": n, "M": n + 2, "L": n + 3, "H": n, "alpha": 1 + n / 4} for n in (2, 3, 5)
+        {"n": n, "d_k": 3 * n, "d_v": n, "d": n, "M": n + 2, "L": n + 3, "H": n, "alpha": 1 + n / 4}
+        for n in (2, 3, 5)
     ]
     assert second_bound_gap(name, formula, places) <= ERROR
     powers = [

@@ -20,6 +20,7 @@ from theorycheck.theory import catalogue
 from theorycheck.theory.conditioning.definitions import UNIT
 from theorycheck.theory.conditioning.network import NETWORK
 from theorycheck.theory.kernel import Refused
+from theorycheck.theory.laws import Sphere
 from theorycheck.theory.notation import d_k, n
 from typer.testing import CliRunner
 
@@ -34,7 +35,7 @@ from benchmarks.mutation.report import headline, write
 from benchmarks.mutation.routes import BESIDE
 from benchmarks.mutation.sample import ALL, Sample
 from benchmarks.mutation.stored import stored
-from benchmarks.mutation.subject import DEFINITION, Fate, Subject
+from benchmarks.mutation.subject import DEFINITION, SECOND_BOUND, Fate, Subject
 from benchmarks.mutation.survey import OfDerivation, carried_out, counts, survey
 from benchmarks.time_limit import TooLongError, limited
 
@@ -259,10 +260,25 @@ def test_a_second_computation_of_a_bound_tells_one_that_no_number_contradicts(bo
     subject = replace(bound, plan=plan, evidence=evidence, derivation=true)
     steeper = made_by(true, "derived formula times d_k**(-1/2)")
     assert not routes._fails_in_a_wide_instance(true, steeper)
-    assert routes._leaves_second_bound(subject, true, steeper)
-    assert not routes._leaves_second_bound(subject, true, true)
-    assert not routes._leaves_second_bound(subject, steeper, true)
-    assert not routes._leaves_second_bound(bound, true, steeper)
+    assert subject.leaves_second_bound(true, steeper)
+    assert not subject.leaves_second_bound(true, true)
+    assert not subject.leaves_second_bound(steeper, true)
+    assert not bound.leaves_second_bound(true, steeper)
+
+
+def test_another_premise_is_caught_by_a_second_computation_of_the_bound(bound, monkeypatch):
+    sound, law = DERIVATIONS["error_load_floor"](), NETWORK.memory.key_law
+    named = replace_struct(bound.claim, derivation="error_load_floor")
+    plan = replace(bound.plan, resolved=replace(bound.plan.resolved, claim=named))
+    at = {name: np.array([2, 8]) for name in ("d_k", "H", "L")}
+    subject = replace(bound, plan=plan, evidence=replace(bound.evidence.take(np.arange(2)), at=at))
+    mine = derivations.Derived(topic="conditioning", name="error_load_floor", subjects=(subject,))
+    monkeypatch.setattr(derivations, "_by_claims", lambda *_: {"fate": "survived", "reason": ""})
+    monkeypatch.setattr(derivations, "_is_of_another_model", lambda *_: False)
+    wider = replace(NETWORK, memory=replace(NETWORK.memory, key_law=Sphere(law.shape[0] + 1)))
+    assert derivations._outcome(mine, sound, wider) == {"fate": "caught", "by": SECOND_BOUND}
+    monkeypatch.setattr(Subject, "leaves_second_bound", lambda *_: False)
+    assert derivations._outcome(mine, sound, wider)["fate"] != "caught"
 
 
 def saying(subject, claimed, formula, **changes):
