@@ -29,8 +29,6 @@ At = Mapping[str, Value]
 TWO: Final = 2
 SUMMED: Final = 1e-9
 """Relative error of sums in double precision, tails of Student's law among them."""
-BOUNDED: Final = 1e-6
-"""The same over a bound, which may be the 1e-9 that rounding leaves of one less a sum."""
 GRIDDED: Final = 1e-3
 """The same of a least value over a grid."""
 MOST: Final = 2**20
@@ -165,8 +163,8 @@ FORMULAS: Final[Mapping[str, _Formula]] = {
         ("thresholded_error", _two_classes, SUMMED),
         ("weighted_error_finite", _two_classes, SUMMED),
         ("best_thresholded_error", _best_threshold, SUMMED),
-        ("upper_share", _over(Weighted.bound_above), BOUNDED),
-        ("lower_multiple", _over(Weighted.bound_below), BOUNDED),
+        ("upper_share", _over(Weighted.bound_above), SUMMED),
+        ("lower_multiple", _over(Weighted.bound_below), SUMMED),
         ("least_error", _least_error, GRIDDED),
         ("best_error_floor", _best_error_floor, SUMMED),
     )

@@ -27,7 +27,7 @@ from .nearby_solutions import named, solve
 from .node import Term, negation
 from .outcomes import TRIALS, enumerated, objects, sample
 from .substitution import instantiated, subterms, unfolded
-from .symbol_values import ends_of_entries, entries, far_value, parameter_value, size_value
+from .symbol_values import ends_of_entries, entries, far_value, parameter_value, size_value, wide_value
 
 _MOST_NUMBERS: Final = 2**20
 """Entries of one free vector."""
@@ -186,10 +186,15 @@ def instance_at(what: Term, hypotheses: Iterable[Term], values: Mapping[str, flo
     return _instance_at((what, *given), given, values, generator)
 
 
-def instances_of(terms: Iterable[Term], hypotheses: Iterable[Term], count: int) -> tuple[Instance, ...]:
-    """Random values of the sizes and parameters, where the hypotheses hold; fewer where few are found."""
+def instances_of(
+    terms: Iterable[Term], hypotheses: Iterable[Term], count: int, *, wide: bool = False
+) -> tuple[Instance, ...]:
+    """Random values of the sizes and parameters, where the hypotheses hold; fewer where few are found.
+
+    `wide` ones are of larger sizes too, and of parameters near their ends.
+    """
     given = tuple(hypotheses)
-    stream = _shared(*_drawn_for((*terms, *given)), given, 1, False)
+    stream = _shared(*_drawn_for((*terms, *given)), given, 1, False, wide)
     found: list[Instance] = []
     with suppress(NoInstance):
         found.extend(stream.at(place) for place in range(count))
@@ -210,11 +215,7 @@ def value_in(what: Term, instance: Instance) -> tuple[float, float]:
     >>> value_in(what, instance_at(what, (), {"n": 2}))
     (2.0, 0.0)
     """
-    sizes = Evaluator(instance.values)
-    entries = (
-        prod(int(sizes.value(part)) for part in (*own.args[1:], *own.args[0].shape)) for own in objects(what)
-    )
-    if sum(entries) > _ENTRIES or _work(what, sizes) > _WORK:
+    if random_entries(what, instance) > _ENTRIES or _work(what, Evaluator(instance.values)) > _WORK:
         raise NoInstance(f"{what} takes too long to work out.")
     known = enumerated(what, instance)
     if known is not None:
@@ -228,6 +229,14 @@ def value_in(what: Term, instance: Instance) -> tuple[float, float]:
     # An event that no trial showed may be as likely as once in all of them.
     spread = float(np.std(found, ddof=1)) / sqrt(BATCHES)
     return float(np.mean(found)), max(spread, 1 / (TRIALS * BATCHES))
+
+
+def random_entries(what: Term, instance: Instance) -> int:
+    """How many numbers a trial of a term draws."""
+    sizes = Evaluator(instance.values)
+    return sum(
+        prod(int(sizes.value(part)) for part in (*own.args[1:], *own.args[0].shape)) for own in objects(what)
+    )
 
 
 def with_told_sizes(values: Mapping[str, float], hypotheses: Iterable[Term]) -> dict[str, float]:
@@ -326,9 +335,10 @@ class _Instances:
         given: tuple[Term, ...],
         seed: int,
         special: bool,
+        wide: bool = False,
     ) -> None:
         self.generator = np.random.default_rng(seed)
-        self._draw = partial(_instance, symbols, counted, plain, given, self.generator, special)
+        self._draw = partial(_instance, symbols, counted, plain, given, self.generator, special, wide)
         self._known: list[Instance] = []
         self._end: NoInstance | None = None
 
@@ -365,6 +375,7 @@ def _instance(
     given: tuple[Term, ...],
     generator: np.random.Generator,
     special: bool,
+    wide: bool,
 ) -> Instance:
     of_numbers = [fact for fact in given if not objects(fact)]
     of_means = sorted((fact for fact in given if objects(fact)), key=lambda fact: fact.head != "eq")
@@ -378,7 +389,9 @@ def _instance(
         (open_ if is_open else settled).append(fact)
     left = _TRIES_OF_MEANS
     for attempt in range(_TRIES):
-        values = _drawn(symbols, given, of_numbers, generator, special=special, are_large=special and plain)
+        values = _drawn(
+            symbols, given, of_numbers, generator, special=special, are_large=special and plain, wide=wide
+        )
         if not all(_meets(fact, values, generator) for fact in settled):
             continue
         _solve(equations, values, [*moved, *_some_of(tied, attempt, generator)])
@@ -401,16 +414,19 @@ def _drawn(
     *,
     special: bool,
     are_large: bool,
+    wide: bool,
 ) -> dict[Term, Any]:
     """Values of the symbols, sizes first; of what an equation tells, that."""
     values: dict[Term, Any] = {}
     for own in (s for s in symbols if s.head == "size"):
-        values[own] = size_value(own, generator, is_large=are_large)
+        values[own] = (
+            wide_value(own, given, generator) if wide else size_value(own, generator, is_large=are_large)
+        )
     sizes = Evaluator(values)
     # The ends of entries may be parameters.
     for own in sorted(symbols, key=lambda own: own.head != "parameter"):
         if own.head == "parameter":
-            values[own] = parameter_value(own, given, generator)
+            values[own] = (wide_value if wide else parameter_value)(own, given, generator)
         elif own.head == "fixed":
             shape = tuple(int(sizes.value(dim)) for dim in own.shape)
             ends = ends_of_entries(own, of_numbers, values)

@@ -21,6 +21,10 @@ _WIDEST: Final = 150
 _FARTHEST: Final = 10**6
 _SPREAD: Final = 4
 """Where magnitudes differ: the largest size, the spread of logarithms of parameters."""
+_WIDE: Final = 32
+"""How many sizes from the least on are wide ones, of which few at once are large."""
+_NEAREST: Final = -2.0
+"""Logarithm, to the base of ten, of the least distance of a parameter from an end, or of its share of all."""
 _INSIDE: Final = 0.01
 """The share of the way to the other end at which an end is taken that is not met."""
 
@@ -41,16 +45,27 @@ def size_value(own: Term, generator: np.random.Generator, *, is_large: bool) -> 
     return int(generator.integers(low, min(high or low + 4, low + 4) + 1))
 
 
+def wide_value(own: Term, given: tuple[Term, ...], generator: np.random.Generator) -> int | float:
+    """A size of the first few or some thirty, a parameter at a distance of any magnitude from an end.
+
+    Bounds are close to what they are of at such ends, or nowhere.
+    """
+    if own.head == "size":
+        _, low, high = own.data
+        return min(int(low) + int(_WIDE ** generator.random() ** 2) - 1, high or _FARTHEST)
+    low, high = _ends(own, given)
+    if np.isfinite(low) and np.isfinite(high):
+        inside = (high - low) * 10 ** generator.uniform(_NEAREST, 0)
+        return float(low + inside if generator.integers(2) else high - inside)
+    away = 10 ** generator.uniform(_NEAREST, -_NEAREST / 2)
+    if not (np.isfinite(low) or np.isfinite(high)):
+        return float(away * generator.choice([-1, 1]))
+    return float(low + away if np.isfinite(low) else high - away)
+
+
 def parameter_value(own: Term, given: tuple[Term, ...], generator: np.random.Generator) -> float:
     """A number between the bounds that the hypotheses give it; zero now and then: there quotients are 1/0."""
-    low, high = -np.inf, np.inf
-    for fact in given:
-        if fact.head in {"le", "lt", "ge", "gt"}:
-            small, large = fact.args if fact.head in {"le", "lt"} else fact.args[::-1]
-            if large is own and small.head == "number":
-                low = max(low, float(value_of(small)))
-            elif small is own and large.head == "number":
-                high = min(high, float(value_of(large)))
+    low, high = _ends(own, given)
     if np.isfinite(low) and np.isfinite(high):
         return round(100 * (low + (high - low) * generator.random())) / 100
     drawn = round(150 * generator.normal()) / 100 * (generator.random() > _ZERO)
@@ -81,6 +96,19 @@ def entries(
         corner = generator.integers(2, size=shape)
         kinds = [low + (high - low) * x for x in (corner, np.broadcast_to(corner.flat[0], shape), unit)]
     return np.array(kinds[int(generator.integers(len(kinds)))])
+
+
+def _ends(own: Term, given: tuple[Term, ...]) -> tuple[float, float]:
+    """The numbers that hypotheses put below a parameter and above it."""
+    low, high = -np.inf, np.inf
+    for fact in given:
+        if fact.head in {"le", "lt", "ge", "gt"}:
+            small, large = fact.args if fact.head in {"le", "lt"} else fact.args[::-1]
+            if large is own and small.head == "number":
+                low = max(low, float(value_of(small)))
+            elif small is own and large.head == "number":
+                high = min(high, float(value_of(large)))
+    return low, high
 
 
 def ends_of_entries(own: Term, given: tuple[Term, ...], values: Mapping[Term, Any]) -> tuple[float, float]:

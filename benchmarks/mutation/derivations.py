@@ -24,7 +24,7 @@ from ..time_limit import TooLongError, limited
 from .equivalence import asks_for_no_more, is_looser, same_end, same_order
 from .premises import alternatives
 from .sample import ALL, Sample
-from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once, function
+from .subject import AT_THE_END, DEFINITION, SECOND_BOUND, Fate, Subject, answer, derived_once, function
 
 BROKEN: Final = "the proof breaks"
 """How a tactic that cannot take what it is handed is told."""
@@ -93,6 +93,10 @@ def _outcome(mine: Derived, sound: Derivation, premises: object) -> dict[str, st
             outcome = _by_claims(mine.subjects, made)
             if outcome["fate"] == "survived" and _is_of_another_model(mine.subjects, made):
                 return {"fate": "caught", "by": DEFINITION}
+            if outcome["fate"] == "survived" and any(
+                one.leaves_second_bound(sound, made) for one in mine.subjects
+            ):
+                return {"fate": "caught", "by": SECOND_BOUND}
             if outcome["fate"] == "survived" and _says_less(mine.subjects, sound, made):
                 return {"fate": "weaker", "by": "it follows from the derivation"}
             if outcome["fate"] == "survived" and _is_same_law(mine.subjects, sound, made):

@@ -28,14 +28,23 @@ from theorycheck.theory.heads import RELATIONS
 from theorycheck.theory.node import Term, number
 from theorycheck.theory.notation import symbol
 
+from benchmarks.time_limit import TooLongError, limited
+from benchmarks.wide_instances import fails
+
 from .equivalence import asks_for_no_more, is_looser, same_order
 from .faults import SHIFT, Fault, faults
 from .operators import HALF, WEAKENED
 from .sample import ALL, Sample
-from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once
+from .subject import AT_THE_END, DEFINITION, SECOND_BOUND, Fate, Subject, answer, derived_once
 
 SMALL: Final = "what the simulator measures at small sizes"
 """How a fault is told that the simulator would show where the number is worked out."""
+
+WIDE: Final = "what the bound is of, at larger sizes and ends of parameters"
+"""How a bound is told that is beyond it there."""
+
+SECONDS: Final = 20
+"""CPU seconds of instances that are looked at."""
 
 SECOND: Final = "a second route to the same number"
 """How points are told that are off from it."""
@@ -54,14 +63,26 @@ def fates(subject: Subject, sample: Sample = ALL, beside: Iterable[Subject] = ()
     for operator, change, derivation in (*_theory(subject.derivation), *_neighbours(subject)):
         if sample.takes("derived", subject.claim.id, operator, change):
             moved = replace(subject, derivation=derivation)
-            found = _fate(subject, moved, "derived", operator, change)
-            if found.fate == "survived" and _fails_in_an_instance(subject.derivation, derivation):
-                found = msgspec.structs.replace(found, fate="caught", by=AT_THE_END, reason="")
-            yield found
+            yield _derived(subject, moved, _fate(subject, moved, "derived", operator, change))
     for fault in faults(subject, subject.evidence):
         faulty = fault.of(subject)
         if faulty is not None and sample.takes("measured", subject.claim.id, fault.operator, fault.change):
             yield _measured(subject, faulty, fault, beside)
+
+
+def _derived(subject: Subject, moved: Subject, found: Fate) -> Fate:
+    """What becomes of another formula, which what knows no proof may refuse where the claim does not."""
+    true, other = subject.derivation, moved.derivation
+    if found.fate != "survived" or true is None or other is None:
+        return found
+    for refuses, by in (
+        (_fails_in_an_instance, AT_THE_END),
+        (subject.leaves_second_bound, SECOND_BOUND),
+        (_fails_in_a_wide_instance, WIDE),
+    ):
+        if refuses(true, other):
+            return msgspec.structs.replace(found, fate="caught", by=by, reason="")
+    return found
 
 
 def _measured(subject: Subject, moved: Subject, fault: Fault, beside: Iterable[Subject]) -> Fate:
@@ -108,13 +129,11 @@ def _fails_in_an_instance(true: Derivation, moved: Derivation) -> bool:
     That is its own times a number or a power of a size, or the other theorem's that the mutant has. A
     heuristic, whose hypotheses are met between whole sizes alone, is looked at there, as `tests/papers` does.
     """
-    if true.theorem.proposition.head not in RELATIONS or moved.relation != true.relation:
+    other = _other_side(true, moved)
+    if other is None:
         return False
     stated, given = instantiable(true.theorem)
     side, _ = formula_side(stated)
-    other = _other_side(side, stated, true, moved)
-    if other is None:
-        return False
     made = Term(stated.head, tuple(other if part is side else part for part in stated.args))
     try:
         check(made, given, between=true.status == "heuristic")
@@ -125,8 +144,24 @@ def _fails_in_an_instance(true: Derivation, moved: Derivation) -> bool:
     return False
 
 
-def _other_side(side: Term, stated: Term, true: Derivation, moved: Derivation) -> Term | None:
-    """The mutant's formula as a term; None of one that is neither the formula times something nor proved."""
+def _fails_in_a_wide_instance(true: Derivation, moved: Derivation) -> bool:
+    """Whether larger sizes and ends of parameters refuse the theorem with another bound."""
+    other = _other_side(true, moved)
+    try:
+        with limited(SECONDS):
+            return other is not None and not fails(true.theorem) and fails(true.theorem, other)
+    except TooLongError:
+        return False
+
+
+def _other_side(true: Derivation, moved: Derivation) -> Term | None:
+    """The mutant's formula as a term; None of one that is neither the formula times something nor proved, and
+    of another relation.
+    """
+    if true.theorem.proposition.head not in RELATIONS or moved.relation != true.relation:
+        return None
+    stated, _ = instantiable(true.theorem)
+    side, _ = formula_side(stated)
     if moved.theorem is not true.theorem:
         return formula_side(instantiable(moved.theorem)[0])[0]
     factor = sp.simplify(moved.formula / true.formula)

@@ -21,6 +21,7 @@ from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.catalogue import derivations
 
 from benchmarks.definitions import definition_z, names_of
+from benchmarks.second_bounds import ERROR, second_bound_gap
 from benchmarks.second_routes import second_z, term_sizes
 from benchmarks.small_sizes import small_points
 
@@ -33,6 +34,10 @@ AT_THE_END: Final = "the independent route at the end"
 
 DEFINITION: Final = "the number that the theorem is about"
 """How points that are off from it are told."""
+
+
+SECOND_BOUND: Final = "a second computation of the bound"
+"""How a formula is told that is not what the inequalities of its proof give, worked out in numbers."""
 
 
 class Fate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -149,6 +154,12 @@ class Subject:
         points = [self._told(point) for point in self.evidence.points]
         looked_at = points if places is None else [points[place] for place in places]
         return max(definition_z(self.claim, derivation, looked_at), default=0.0) <= LARGEST_Z
+
+    def leaves_second_bound(self, sound: Derivation, other: Derivation) -> bool:
+        """Whether a bound that is at every point what a second computation of it says is so no more."""
+        name, places = f"{self.claim.topic}.{self.claim.derivation}", list(self.places)
+        before, after = (second_bound_gap(name, one.formula, places) for one in (sound, other))
+        return before is not None and after is not None and before <= ERROR < after
 
     def meets_second_route(self, places: Sequence[int]) -> bool:
         """Whether the points of these places agree with what a second route says, where there is one."""

@@ -49,20 +49,22 @@ def upper_bound(memory: Memory) -> float:
     """
     q, law = ideal_scheme(memory), zipf_law(memory.alpha, int(memory.N))
     largest, total = float(np.max(class_loads(memory))), float((q * q).sum())
-    # q falls, so that the set of some gamma is what lies beyond a first token.
-    outside = np.cumsum(law)
+    # q falls, so that the set of some gamma is what lies beyond a first token, summed from the small terms
+    # up, as one less all others would lose its digits.
+    beyond = np.append(np.cumsum(law[::-1])[::-1][1:], 0.0)
     best = 1.0
     for last in np.flatnonzero(np.diff(q, append=-1.0) < 0):
         if q[last] > 0:
             gamma = _largest_gamma(memory, float(q[last]) ** 2, largest, total)
-            best = min(best, 2 * memory.d**-gamma + max(0.0, 1 - float(outside[last])))
+            best = min(best, 2 * memory.d**-gamma + float(beyond[last]))
     return best
 
 
 def _largest_gamma(memory: Memory, square: float, largest: float, total: float) -> float:
     """Where d q^2 = 16 c (Q + 8 c |q|^2/d), c = log M + gamma log d."""
-    bend = _SELF * total / memory.d
-    c = (sqrt(largest**2 + 4 * bend * memory.d * square / _CUT_OFF) - largest) / (2 * bend)
+    bend, load = _SELF * total / memory.d, memory.d * square / _CUT_OFF
+    # The root of bend c^2 + Q c = load without a difference of nearly equal numbers.
+    c = 2 * load / (sqrt(largest**2 + 4 * bend * load) + largest)
     return (c - log(memory.M)) / log(memory.d) if memory.d > 1 else -inf
 
 
@@ -147,9 +149,15 @@ def lower_multiple(**at: Value) -> ExactValue:
     return ExactValue(value=0.0, error_bound=0.0) if int(at["M"]) == 1 else _over(at, lower_bound)
 
 
+_ROUNDING: Final = 1e-12
+"""Share of a bound that double precision may cost: its terms are positive, each sum of 100 tokens is off by
+100 units in the last place, and d^-gamma by those of its logarithm, which is below 700."""
+
+
 def _over(at: Mapping[str, Value], bound: Callable[[Memory], float]) -> ExactValue:
     error, limit = recall_error_exact.evaluate(full(at)), bound(memory_of(at))
-    return ExactValue(value=error.value / limit, error_bound=error.error_bound / limit)
+    value = error.value / limit
+    return ExactValue(value=value, error_bound=error.error_bound / limit + _ROUNDING * value)
 
 
 def student_tail(d: int, x: float) -> float:

@@ -252,11 +252,16 @@ def _times(mass: Vector) -> Vector:
 
 
 def _edges(rho: float, last: Number) -> Vector:
-    """Edges a_0 < a_1 < ... of the strata a_k <= x < a_(k + 1) of stored tokens whose q differ."""
+    """Edges a_0 < a_1 < ... of the strata a_k <= x < a_(k + 1) of stored tokens whose q differ.
+
+    >>> _edges(0.5, 3)
+    array([1., 2., 3., 4.])
+    """
     if rho == 0 or last < 1:
         return np.array([1.0])
     edges = [float(x) for x in range(1, int(min(last, _SINGLE)) + 1)]
-    while (edge := floor(edges[-1] * _RATIO)) <= last:
+    # A quarter more than one of the first three tokens is that token.
+    while (edge := floor(max(edges[-1] * _RATIO, edges[-1] + 1))) <= last:
         edges.append(float(edge))
     return np.array([*edges, last + 1])
 

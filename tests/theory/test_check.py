@@ -20,6 +20,8 @@ from theorycheck.theory.check import (
     check_far,
     check_long,
     instance_at,
+    instances_of,
+    random_entries,
     value_in,
     with_told_sizes,
 )
@@ -679,3 +681,32 @@ def test_an_order_of_sums_may_fail_where_these_are_long_alone():
     # A sum of sums has too many terms, and it and what is no order are not looked at.
     check_long(Sum(j, Sum(Index("k", n), a)) >= a * n**2 + 1, [])
     check_long(Sum(j, a) == a * n, [])
+
+
+def test_wide_instances_are_larger_and_nearer_to_ends_and_meet_the_hypotheses():
+    n, x, y = Size("n", minimum=2), Parameter("x"), Parameter("y")
+    given = [x > 1, y > 0, y < 1, n * y >= Fraction(1, 20)]
+    plain, wide = (instances_of((n, x, y), given, 60, wide=wide) for wide in (False, True))
+    assert len(plain) == len(wide) == 60
+    assert max(one.values[n] for one in plain) <= 6
+    assert 20 < max(one.values[n] for one in wide) <= 33
+    assert sum(one.values[n] <= 6 for one in wide) > 20
+    assert sum(one.values[x] < 1.1 for one in wide) > 10 > sum(one.values[x] < 1.1 for one in plain)
+    for low, high in ((0.0, 0.05), (0.95, 1.0)):
+        assert any(low < one.values[y] < high for one in wide)
+    assert all(one.values[n] * one.values[y] >= 0.05 and one.values[x] > 1 for one in wide)
+
+
+def test_wide_parameters_have_one_end_two_or_none():
+    x, y, z = (Parameter(name) for name in "xyz")
+    wide = instances_of((x, y, z), [x < 3, y >= -1, y <= 2], 60, wide=True)
+    assert all(one.values[x] < 3 and -1 <= one.values[y] <= 2 for one in wide)
+    assert any(one.values[x] > 2.9 for one in wide)
+    assert {bool(one.values[z] > 0) for one in wide} == {True, False}
+
+
+def test_the_numbers_of_a_trial_are_counted():
+    n, d = Size("n"), Size("d")
+    k = Model(k=iid(Normal(dimension=d), n)).k
+    what = E(norm2(Sum(Index("j", n), k[Index("j", n)])))
+    assert random_entries(what, instance_at(what, (), {"n": 3, "d": 5})) == 15

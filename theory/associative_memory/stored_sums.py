@@ -10,6 +10,7 @@ $d/(c \log d)$, or with all of N tokens stored.
 | `P` | tokens stored |
 | `y` | its signs are the classes of the tokens |
 | `c` | factor of the logarithm in $P = d/(c \log d)$ |
+| `m` | the least error over all P |
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from ..terms import E, Sum, absolute, all_, function, hurwitz_zeta, inner, log, 
 from .exact import Competitor, dimension
 
 d = dimension
-alpha, rho, c = map(Parameter, ("alpha", "rho", "c"))
+alpha, rho, c, least = map(Parameter, ("alpha", "rho", "c", "m"))
 N, many = Size("N", minimum=2), Size("P", minimum=2)
 _far: Final = Size("d", minimum=16)
 """From here on an eighth is two or more."""
@@ -353,10 +354,14 @@ def _at_most(name: str, premises: Stored) -> Derivation:
     r"""The least error over P is $O(1/d)$ at $\alpha = 2$, $\rho = 1/8$: that of $P = d$ is; at $\rho = 1$ by
     Markov's inequality $O(d^{-6/25})$, below $d^{-1/5}$ (S5.2).
 
+    Of the least error it is used that it is at most the error at $P = d$, which is a hypothesis here.
+
     >>> [DERIVATIONS[f"best_error_{name}"]().exponents["d"] for name in ("above", "frequency")]
     [Fraction(-1, 1), Fraction(-6, 25)]
     """
-    return proved(name, _TITLE, premises.above(), d)
+    above = premises.above()
+    is_least = suppose(least <= left(above), "m, the least error over all P, is at most that of this one")
+    return proved(name, "Least error over the number of tokens stored", linked(is_least, above), d)
 
 
 def _in_units(name: str, premises: Stored) -> Derivation:

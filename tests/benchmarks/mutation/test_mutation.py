@@ -20,6 +20,7 @@ from theorycheck.theory import catalogue
 from theorycheck.theory.conditioning.definitions import UNIT
 from theorycheck.theory.conditioning.network import NETWORK
 from theorycheck.theory.kernel import Refused
+from theorycheck.theory.laws import Sphere
 from theorycheck.theory.notation import d_k, n
 from typer.testing import CliRunner
 
@@ -34,7 +35,7 @@ from benchmarks.mutation.report import headline, write
 from benchmarks.mutation.routes import BESIDE
 from benchmarks.mutation.sample import ALL, Sample
 from benchmarks.mutation.stored import stored
-from benchmarks.mutation.subject import DEFINITION, Fate, Subject
+from benchmarks.mutation.subject import DEFINITION, SECOND_BOUND, Fate, Subject
 from benchmarks.mutation.survey import OfDerivation, carried_out, counts, survey
 from benchmarks.time_limit import TooLongError, limited
 
@@ -227,6 +228,57 @@ def test_the_second_check_sees_the_formula_of_another_theorem():
     assert not routes._fails_in_an_instance(true, made)
     vars(made).update(theorem=other.theorem)
     assert routes._fails_in_an_instance(true, made)
+
+
+def made_by(true, change):
+    return next(moved for _, text, moved in routes._theory(true) if text == change)
+
+
+def test_a_stricter_bound_is_seen_where_the_bound_is_nearly_reached():
+    true = catalogue.derivations("associative_memory")["incoherence_bound"]()
+    steeper, half = (made_by(true, f"derived formula times {by}") for by in ("d**(-1/2)", "1/2"))
+    assert not routes._fails_in_an_instance(true, steeper)
+    assert routes._fails_in_a_wide_instance(true, steeper)
+    # Of the P (P - 1) ordered pairs half are the same pairs.
+    assert not routes._fails_in_a_wide_instance(true, half)
+    assert not routes._fails_in_a_wide_instance(true, true)
+    assert not routes._fails_in_a_wide_instance(half, steeper)
+
+
+def test_a_bound_that_fails_as_it_is_shows_nothing_by_failing_with_another(monkeypatch):
+    true = catalogue.derivations("associative_memory")["incoherence_bound"]()
+    monkeypatch.setattr(routes, "fails", lambda *_: True)
+    assert not routes._fails_in_a_wide_instance(true, made_by(true, "derived formula times d**(-1/2)"))
+
+
+def test_a_second_computation_of_a_bound_tells_one_that_no_number_contradicts(bound):
+    true = DERIVATIONS["failure_half_load"]()
+    at = {"d_k": np.array([8, 16])}
+    named = replace_struct(bound.claim, derivation="failure_half_load")
+    plan = replace(bound.plan, resolved=replace(bound.plan.resolved, claim=named))
+    evidence = replace(bound.evidence.take(np.arange(2)), at=at)
+    subject = replace(bound, plan=plan, evidence=evidence, derivation=true)
+    steeper = made_by(true, "derived formula times d_k**(-1/2)")
+    assert not routes._fails_in_a_wide_instance(true, steeper)
+    assert subject.leaves_second_bound(true, steeper)
+    assert not subject.leaves_second_bound(true, true)
+    assert not subject.leaves_second_bound(steeper, true)
+    assert not bound.leaves_second_bound(true, steeper)
+
+
+def test_another_premise_is_caught_by_a_second_computation_of_the_bound(bound, monkeypatch):
+    sound, law = DERIVATIONS["error_load_floor"](), NETWORK.memory.key_law
+    named = replace_struct(bound.claim, derivation="error_load_floor")
+    plan = replace(bound.plan, resolved=replace(bound.plan.resolved, claim=named))
+    at = {name: np.array([2, 8]) for name in ("d_k", "H", "L")}
+    subject = replace(bound, plan=plan, evidence=replace(bound.evidence.take(np.arange(2)), at=at))
+    mine = derivations.Derived(topic="conditioning", name="error_load_floor", subjects=(subject,))
+    monkeypatch.setattr(derivations, "_by_claims", lambda *_: {"fate": "survived", "reason": ""})
+    monkeypatch.setattr(derivations, "_is_of_another_model", lambda *_: False)
+    wider = replace(NETWORK, memory=replace(NETWORK.memory, key_law=Sphere(law.shape[0] + 1)))
+    assert derivations._outcome(mine, sound, wider) == {"fate": "caught", "by": SECOND_BOUND}
+    monkeypatch.setattr(Subject, "leaves_second_bound", lambda *_: False)
+    assert derivations._outcome(mine, sound, wider)["fate"] != "caught"
 
 
 def saying(subject, claimed, formula, **changes):

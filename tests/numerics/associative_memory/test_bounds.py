@@ -2,19 +2,23 @@
 
 from math import log
 
+import mpmath
 import numpy as np
 import pytest
 import torch
 from scipy.stats import t as student
 from theorycheck.numerics.associative_memory.bounds import (
+    _ROUNDING,
     light_token_error,
     lower_bound,
     lower_multiple_sampled,
+    memory_of,
     negative_weight_share,
     student_tail,
     upper_bound,
+    upper_share,
 )
-from theorycheck.numerics.associative_memory.model import Memory, coordinates
+from theorycheck.numerics.associative_memory.model import Memory, coordinates, zipf_law
 
 from ..samples import drawn, sampled
 
@@ -36,6 +40,35 @@ def test_the_upper_bound_is_the_least_over_a_fine_grid_of_gamma():
         best = min(best, 2 * 3000**-gamma + law[inside].sum())
     assert upper_bound(memory(**point)) == pytest.approx(best, rel=2e-3)
     assert upper_bound(memory(**point)) <= best
+
+
+def exact_bound(found, *, beyond=None):
+    """Eq. (7) to fifty digits; `beyond` is what lies beyond a token where that is known otherwise."""
+    with mpmath.workdps(50):
+        x = [mpmath.mpf(k) for k in range(1, 101)]
+        p = [k**-found.alpha for k in x]
+        q2 = [k ** (-2 * found.alpha * found.rho) if k <= found.stored else 0 for k in x]
+        load, total, d = max(sum(q2[y :: found.M]) for y in range(found.M)), sum(q2), found.d
+        best = mpmath.mpf(1)
+        for k in range(100):
+            if q2[k] and (k == 99 or q2[k + 1] < q2[k]):
+                square, bend = d * q2[k] / 16, 8 * total / d
+                c = (mpmath.sqrt(load**2 + 4 * bend * square) - load) / (2 * bend)
+                rest = sum(p[k + 1 :]) / sum(p) if beyond is None else beyond[k]
+                best = min(best, 2 * found.M * mpmath.exp(-c) + rest)
+        return float(best)
+
+
+def test_the_upper_bound_is_right_within_its_stated_error():
+    seen = 0.0
+    for point in upper_share.points:
+        found = memory_of(point)
+        exact = exact_bound(found)
+        assert abs(upper_bound(found) / exact - 1) <= _ROUNDING
+        rounded = np.maximum(0.0, 1 - np.cumsum(zipf_law(found.alpha, 100)))
+        seen = max(seen, abs(exact_bound(found, beyond=rounded) / exact - 1))
+    # One less a sum of all others is not.
+    assert seen > 1e-8 > _ROUNDING
 
 
 def test_the_lower_bound_weighs_the_light_tokens():

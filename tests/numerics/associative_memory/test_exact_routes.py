@@ -10,7 +10,7 @@ from scipy.integrate import quad
 from scipy.special import betainc, betaincc, ndtr, stdtr
 from theorycheck.numerics.associative_memory import quadrature, radius
 from theorycheck.numerics.associative_memory.error import plain_group, recall_error
-from theorycheck.numerics.associative_memory.marginal import recall_error_marginal
+from theorycheck.numerics.associative_memory.marginal import _edges, recall_error_marginal
 from theorycheck.numerics.associative_memory.model import coordinates, filled_group
 from theorycheck.numerics.associative_memory.quadrature import (
     exact_failing,
@@ -73,6 +73,20 @@ def test_the_marginal_route_has_the_plain_mean(shared):
     assert abs(z_scores(reference, found)).max() < Z_LIMIT
     wrong = marginal([{**point, "d": point["d"] + 4} for point in points], **shared)
     assert abs(z_scores(reference, wrong)).max() > Z_LIMIT
+
+
+@pytest.mark.parametrize("N", [1, 2, 3])
+def test_the_marginal_route_ends_where_tokens_are_fewer_than_a_stratum(N):
+    shared = {"scheme": "power", "rho": 0.5, "M": 2, "N": N}
+    points = [{"d": 4}]
+    assert abs(z_scores(plain(points, **shared), marginal(points, **shared))[:, 0]).max() < Z_LIMIT
+
+
+@pytest.mark.parametrize(("last", "edges"), [
+    (1, [1, 2]), (3, [1, 2, 3, 4]), (20, [*range(1, 17), 20, 21]), (25, [*range(1, 17), 20, 25, 26]),
+])  # fmt: skip
+def test_each_of_the_first_tokens_is_a_stratum_and_then_a_quarter_more(last, edges):
+    assert _edges(0.5, last).tolist() == edges
 
 
 @pytest.mark.parametrize(("d", "M"), [(1, 3), (2, 5), (3, 2)])
