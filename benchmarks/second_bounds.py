@@ -91,7 +91,7 @@ def _minimax_floor(at: At) -> float:
     """
     first, alpha = 3 * float(at["M"]) * (float(at["d"]) + 1) + 1, float(at["alpha"])
     mass, _ = quad(lambda x: exp((1 - alpha) * x), 0.0, inf)
-    return float(norm.sf(3**-0.5)) * first ** (1 - alpha) * mass
+    return float(norm.sf(3**-0.5) * first ** (1 - alpha) * mass)
 
 
 BOUNDS: Final[Mapping[str, Callable[[At], float]]] = {
