@@ -131,8 +131,13 @@ def _found_by_cases(goal: Term, given: Given) -> Theorem:
     if not objects(goal):
         with suppress(*NOT_FOR_THIS):
             return by_values_of_parameters(goal, given, _found_by_cases)
+    return _with_ends(goal, given, lambda: _found(goal, given), lambda: by_first_size(goal, given, _found))
+
+
+def _with_ends(goal: Term, given: Given, *ways: Attempt) -> Theorem:
+    """The goal in one of these ways, or else beyond the ends of ranges and at them."""
     try:
-        return first_of([lambda: _found(goal, given), lambda: by_first_size(goal, given, _found)], "")
+        return first_of(ways, "")
     except Refused as refusal:
         with suppress(*NOT_FOR_THIS):
             return by_strict_cases(goal, given, _found)
@@ -294,7 +299,7 @@ def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     yield lambda: by_jensen(goal, given, lambda mean: value_of_means(mean, given))
     yield lambda: pointwise(goal, given, _found)
     yield lambda: by_indicator(goal, given, _found)
-    yield lambda: by_lengths(goal, given, _found)
+    yield lambda: by_lengths(goal, given, lambda x, known: _with_ends(x, known, lambda: _found(x, known)))
     yield lambda: _with_softplus(goal, given)
     yield lambda: by_log_above(goal, given)
     yield lambda: by_slope(goal, given, 2)

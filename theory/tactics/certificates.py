@@ -314,9 +314,9 @@ def by_products(
     """
     parts = tuple(part for part in parts if part[0])
     facts = [fact for _, *own in parts for fact in own]
-    places = iter(range(len(known), len(known) + len(facts)))
+    places = iter(range(len(facts)))
     shape = []
     for c, *own in parts:
         exact = Fraction(c)
         shape.append((exact.numerator, exact.denominator, tuple(next(places) for _ in own), ()))
-    return apply("certificate", *known, *facts, left=left, right=right, relation=relation, parts=tuple(shape))
+    return apply("certificate", *facts, *known, left=left, right=right, relation=relation, parts=tuple(shape))

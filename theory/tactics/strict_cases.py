@@ -14,13 +14,26 @@ from functools import lru_cache
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..model import Size
-from ..node import Term, is_number, negation, number
+from ..node import Term, is_number, multiply, negation, number
 from ..substitution import fresh_name, occurs, replaced
 from ..terms import indicator
 from .certificates import by_products
 from .formula_orders import by_ways
 from .goals import NOT_FOR_THIS, Given, finish, stated
-from .rewriting import assumed, between, left, nonnegative, of_any, right, supposed, with_numbers
+from .rewriting import (
+    assumed,
+    between,
+    converted,
+    itself,
+    left,
+    nonnegative,
+    occurring,
+    of_any,
+    replaced_within,
+    right,
+    supposed,
+    with_numbers,
+)
 
 _HALF = Fraction(1, 2)
 _MOST = 2
@@ -166,9 +179,24 @@ def with_value(value: Theorem, goal: Term, given: Given, shown: Callable[[Term, 
     """The goal, shown with the value of a parameter in its place, there and in what is given."""
     x = left(value)
     known = tuple(apply("rewrite", value, own) if occurs(x, own.proposition) else own for own in given)
-    low, high = (with_numbers(apply("within", value, term=side)) for side in ordered(goal)[::2])
+    low, high = (
+        with_numbers(converted(_without_products(side, value), lambda own: apply("within", value, term=own)))
+        for side in ordered(goal)[::2]
+    )
     plain = shown(Term(ordered(goal)[1], (right(low), right(high))), known)
     return finish(between(low, plain, high), goal)
+
+
+def _without_products(side: Term, value: Theorem) -> Theorem:
+    """The side with x y = 0 where x is 0, for any y, as one that divides by x."""
+    x, is_zero = left(value), is_number(right(value), 0)
+    parts = [part for part in occurring(side, "mul") if is_zero and x in part.args]
+    rests = (multiply(*(own for own in part.args if own is not x)) for part in parts)
+    zero = (
+        apply("ring", value, left=part, right=number(0), multipliers=(rest,))
+        for part, rest in zip(parts, rests, strict=True)
+    )
+    return replaced_within(itself(side), zero)
 
 
 def either_way(one: Theorem, other: Theorem, event: Term) -> Theorem:
