@@ -18,6 +18,7 @@ from ..node import Term, is_number, multiply, negation, number
 from ..substitution import fresh_name, occurs, replaced
 from ..terms import indicator
 from .certificates import by_products
+from .factors import base_of, exponent_of
 from .formula_orders import by_ways
 from .goals import NOT_FOR_THIS, Given, finish, stated
 from .rewriting import (
@@ -188,15 +189,15 @@ def with_value(value: Theorem, goal: Term, given: Given, shown: Callable[[Term, 
 
 
 def _without_products(side: Term, value: Theorem) -> Theorem:
-    """The side with x y = 0 where x is 0, for any y, as one that divides by x."""
-    x, is_zero = left(value), is_number(right(value), 0)
-    parts = [part for part in occurring(side, "mul") if is_zero and x in part.args]
-    rests = (multiply(*(own for own in part.args if own is not x)) for part in parts)
-    zero = (
-        apply("ring", value, left=part, right=number(0), multipliers=(rest,))
-        for part, rest in zip(parts, rests, strict=True)
-    )
-    return replaced_within(itself(side), zero)
+    """The side with x^k y = 0 where x is 0, for any y, as one that divides by x."""
+    x, zero = left(value), number(0)
+    found = []
+    for part in occurring(side, "mul") if right(value) is zero else ():
+        own = next((one for one in part.args if base_of(one) is x and exponent_of(one) > 0), None)
+        if own is not None:
+            rest = multiply(x ** (exponent_of(own) - 1), *(one for one in part.args if one is not own))
+            found.append(apply("ring", value, left=part, right=zero, multipliers=(rest,)))
+    return replaced_within(itself(side), found)
 
 
 def either_way(one: Theorem, other: Theorem, event: Term) -> Theorem:
