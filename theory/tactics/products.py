@@ -149,7 +149,8 @@ def _signs(goal: Term, stated: Iterable[Theorem]) -> list[Theorem]:
     )
     found = [end for x in letters for end in ends_of(x, "low", "high")]
     ends = [end for end in found if any(map(is_number, end.proposition.args))]
-    pairs = [(x, y) for x, y in combinations(letters, 2) if x * y in subterms(goal)]
+    products = [{*part.args} for part in subterms(goal) if part.head == "mul"]
+    pairs = [(x, y) for x, y in combinations(letters, 2) if any({x, y} <= own for own in products)]
     return [*ends, *(nonnegative((x - y) ** 2) for x, y in pairs)]
 
 
