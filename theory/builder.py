@@ -382,7 +382,8 @@ class Builder:
         inside = self.event(body) if node.word in {"all", "any"} else self.number(body)
         (own, condition, below), *others = bindings
         join = {"sum": add, "product": multiply}.get(node.word)
-        if join and not others and condition is TRUE and below == -1 and own.args[0].head == "add":
+        is_plain = not others and condition is TRUE and below == -1 and own.args[0].head == "add"
+        if join and is_plain and least(own.args[0] - 1):
             # The first term by itself, so that the upper end stays as it is.
             self.bound = outside | {own.data[0]: number(0)}
             first = self.number(body)

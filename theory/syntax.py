@@ -10,8 +10,8 @@ r"""The grammar of terms in text, as a tree: what is written, before anything is
 | sum | `a + b` `a - b` |
 | product | `a b` `a * b` `a / b` `X @ Y`, from the left |
 | power | `x^2` `x^(1/2)` `x^-1` `X^T` |
-| binder | `sum_j` `sum_{j != i}` `sum_{i, j != i}` `sum_{j=1}^n`, and so `prod` `max` `min` `argmax` |
-| | `tabulate` `softmax`; the body is the product that follows |
+| binder | `sum_j` `sum_{j != i}` `sum_{i, j != i}` `sum_{j=1}^n` `sum_{1 <= i < j <= n}`,
+| | and so `prod` `max` `min` `argmax` `tabulate` `softmax`; the body is the product that follows |
 | arrays | `[a, b]` · `[[a, b], [c, d]]` |
 | brackets | `(a)` · `\|x\|` `\|x\|_1` `\|x\|_oo` `\|X\|_F` · `<x, y>` · `x[i]` `x_i` `x_{i, a}` · `1[A]` |
 | statistics | `E[x]` `E\|x\|^2` `P(A)` `Var(x)` `Cov(x, y)` `quantile(x, q)` `median(x)` · `grad_u f` |
@@ -26,9 +26,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from .heads import BINDERS, FUNCTIONS
@@ -45,6 +46,7 @@ _MOST_WORDS: Final = 3
 RELATIONS: Final = {
     "==": "eq", "=": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt", "~": "similar",
 }  # fmt: skip
+_TURNED: Final = {"le": "ge", "lt": "gt"}
 BINDING: Final = {"prod": "product", "softmax": "softmax"} | {head: head for head in BINDERS}
 """What binds an index below it."""
 CALLS: Final = FUNCTIONS | frozenset(
@@ -655,20 +657,17 @@ class Syntax:
 
     def _binding(self, conditions: list[Node], upper: Node | None = None) -> list[Node]:
         """A node for each index: its conditions and upper end; `word` is its name and the number of ends."""
-        order: list[str] = []
         parts: dict[str, list[Node]] = {}
-        for condition in conditions:
+        uppers: dict[str, Node | None] = {}
+        for condition, end in chain.from_iterable(_in_row(whole, upper) for whole in conditions):
             first = condition
             while first.kind in {"relation", "and", "or"}:
                 first = first.parts[0]
             if first.kind not in {"name", "subscript"} or not first.name:
                 raise self.error("a condition begins with the index that it binds, as j != i", first.start)
-            if first.name not in parts:
-                order.append(first.name)
-                parts[first.name] = []
-            if condition is not first:
-                parts[first.name].append(condition)
-        return [self._index(name, parts[name], upper, conditions[0]) for name in order]
+            uppers.setdefault(first.name, end)
+            parts.setdefault(first.name, []).extend([condition] if condition is not first else [])
+        return [self._index(name, own, uppers[name], conditions[0]) for name, own in parts.items()]
 
     def _index(self, name: str, conditions: list[Node], upper: Node | None, place: Node) -> Node:
         """With an upper end `j = a` is the lower one: the last child but one, where `word` ends with 2."""
@@ -678,6 +677,26 @@ class Syntax:
         if len(starts) > 1:
             raise self.error(f"{name} begins twice", place.start)
         return Node("index", (*own, *ends), f"{name} {len(ends)}", place.start, place.end)
+
+
+def _in_row(condition: Node, upper: Node | None) -> Iterator[tuple[Node, Node | None]]:
+    """A condition on an index with its upper end; of a <= i < j <= b it is i = a and j > i, both up to b."""
+    is_row = condition.kind == "and" and all(part.word in _TURNED for part in condition.parts)
+    if not is_row or condition.parts[0].parts[0].name:
+        yield condition, upper
+        return
+    first, *others, last = condition.parts
+    low, high = _shifted(first.parts[0], first.word, "++"), _shifted(last.parts[1], last.word, "+-")
+    yield replace(first, parts=(first.parts[1], low), word="eq"), high
+    for own in others:
+        yield replace(own, parts=own.parts[::-1], word=_TURNED[own.word]), high
+
+
+def _shifted(end: Node, word: str, signs: str) -> Node:
+    """The end of a range, or what is next to it where it is met by none."""
+    if word == "le":
+        return end
+    return Node("sum", (end, Node("number", word="1")), signs, end.start, end.end)
 
 
 def _known(close: list[str]) -> str:

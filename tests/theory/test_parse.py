@@ -106,6 +106,8 @@ LAWS = ("k: sphere(d)", "v: sphere(m)", "z: normal(0, x^2)", "w: sphere(d)", "u:
         ("|x| + |x|^2", absolute(x) + x**2),
         ("||u||^2", norm2(u)),
         ("sum_{i, j != i} <k_i, k_j>", Sum(i, j != i, inner(k[i], k[j]))),
+        ("sum_{1 <= i < j <= n} <k_i, k_j>", Sum(i, j > i, inner(k[i], k[j]))),
+        ("sum_{1 <= i <= j <= n} <k_i, k_j>", Sum(i, j >= i, inner(k[i], k[j]))),
         (
             "sum_{l != i, l != j} <k_i, k_l> <k_l, k_j>",
             Sum((l != i) & (l != j), inner(k[i], k[l]) * inner(k[l], k[j])),

@@ -33,7 +33,7 @@ from .events import bounded, events
 from .extremes import concentration
 from .factors import law_in
 from .flow import by_induction_bounded
-from .goals import NOT_FOR_THIS, Given, Tactic, finish, same
+from .goals import NOT_FOR_THIS, Given, Tactic, finish, same, with_head
 from .gradients import gradients
 from .items import by_any_weights, by_terms_of_sums
 from .jensen import positive_by_sums
@@ -53,9 +53,11 @@ from .rewriting import (
     collected,
     itself,
     left,
+    nonnegative,
     occurring,
     replaced_within,
     right,
+    root_of,
 )
 from .shorter_forms import shorter
 from .slopes import (
@@ -94,6 +96,7 @@ _DIRECTIONS: Final = frozenset({"le", "lt", "ge", "gt"})
 
 def _prove(goal: Term, given: Given) -> Theorem:
     """The goal by the first attempt that succeeds; none is made where an order of numbers is seen to fail."""
+    given = (*given, *_not_zero(given))
     plain = goal.head in _DIRECTIONS and not objects(goal)
     instance = counterexample(goal, given) if plain else ""
     try:
@@ -131,8 +134,13 @@ def _found_by_cases(goal: Term, given: Given) -> Theorem:
     if not objects(goal):
         with suppress(*NOT_FOR_THIS):
             return by_values_of_parameters(goal, given, _found_by_cases)
+    return _with_ends(goal, given, lambda: _found(goal, given), lambda: by_first_size(goal, given, _found))
+
+
+def _with_ends(goal: Term, given: Given, *ways: Attempt) -> Theorem:
+    """The goal in one of these ways, or else beyond the ends of ranges and at them."""
     try:
-        return first_of([lambda: _found(goal, given), lambda: by_first_size(goal, given, _found)], "")
+        return first_of(ways, "")
     except Refused as refusal:
         with suppress(*NOT_FOR_THIS):
             return by_strict_cases(goal, given, _found)
@@ -141,11 +149,23 @@ def _found_by_cases(goal: Term, given: Given) -> Theorem:
 
 def _derive(term: Term, given: Given) -> Theorem:
     """The value of a term, or a bound on it."""
+    given = (*given, *_not_zero(given))
     try:
         return _value(term, given)
     except Refused as refusal:
         lacks = missing(term, given, _value)
         raise Refused(f"{lacks}." if lacks else str(refusal)) from refusal
+
+
+def _not_zero(given: Given) -> Iterator[Theorem]:
+    """0 < x from 0 < x^(1/2), as of a vector with 0 < |x|."""
+    for fact in with_head(given, {"lt", "gt"}):
+        low, _, root = ordered(fact.proposition)
+        if is_number(low, 0) and root.head == "power":
+            with suppress(*NOT_FOR_THIS):
+                square = root_of(nonnegative(root.args[0]))[1]
+                above = by_products(low, left(square), (1, fact, fact), relation="lt")
+                yield apply("transitive", above, square)
 
 
 def _value(term: Term, given: Given) -> Theorem:
@@ -294,7 +314,7 @@ def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     yield lambda: by_jensen(goal, given, lambda mean: value_of_means(mean, given))
     yield lambda: pointwise(goal, given, _found)
     yield lambda: by_indicator(goal, given, _found)
-    yield lambda: by_lengths(goal, given, _found)
+    yield lambda: by_lengths(goal, given, lambda x, known: _with_ends(x, known, lambda: _found(x, known)))
     yield lambda: _with_softplus(goal, given)
     yield lambda: by_log_above(goal, given)
     yield lambda: by_slope(goal, given, 2)
@@ -305,9 +325,11 @@ def _attempts_at_order(goal: Term, given: Given) -> Iterator[Attempt]:
     yield lambda: by_cases(goal, given)
     yield lambda: _by_exponents(goal, given)
     yield lambda: _by_sign_of_log(goal, given)
-    if ordered(goal)[0].head == "E":
-        yield lambda: weaker(_value(ordered(goal)[0], given), goal, given)
-        yield lambda: weaker(below_root_mean_square(ordered(goal)[0], given), goal, given)
+    small, _, large = ordered(goal)
+    if small.head == "E":
+        yield lambda: weaker(_value(small, given), goal, given)
+        yield lambda: weaker(below_root_mean_square(small, given), goal, given)
+        yield lambda: _by_other_sides(goal, [itself(small), value_of_means(large, given)], given)
 
 
 def _with_slopes(goal: Term, given: Given) -> Theorem:

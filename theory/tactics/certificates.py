@@ -27,6 +27,7 @@ from ..node import Term, is_number, number, power, value_of
 from ..outcomes import objects
 from ..substitution import replaced
 from .goals import Given, strict_facts
+from .rewriting import rational
 
 NOT_SEEN = "the difference has a negative coefficient at the corner of the domain"
 """Why most orders are refused here, which says nothing of whether they hold."""
@@ -54,16 +55,7 @@ class Corner:
 
     def formula(self, term: Term) -> sp.Expr:
         """The term in SymPy, for finding the certificate."""
-        match term.head:
-            case "number":
-                return sp.Rational(*term.data)
-            case "add":
-                return sp.Add(*map(self.formula, term.args))
-            case "mul":
-                return sp.Mul(*map(self.formula, term.args))
-            case "power" if is_number(term.args[1]) and term.args[1].data[1] == 1:
-                return self.formula(term.args[0]) ** term.args[1].data[0]
-        return self.letters[term]
+        return rational(term, self.letters.__getitem__)
 
     def difference(self, small: Term, large: Term) -> tuple[sp.Expr, sp.Expr]:
         """The numerator and the denominator of b - a. Raises `Refused` where it divides by zero."""
@@ -314,9 +306,9 @@ def by_products(
     """
     parts = tuple(part for part in parts if part[0])
     facts = [fact for _, *own in parts for fact in own]
-    places = iter(range(len(known), len(known) + len(facts)))
+    places = iter(range(len(facts)))
     shape = []
     for c, *own in parts:
         exact = Fraction(c)
         shape.append((exact.numerator, exact.denominator, tuple(next(places) for _ in own), ()))
-    return apply("certificate", *known, *facts, left=left, right=right, relation=relation, parts=tuple(shape))
+    return apply("certificate", *facts, *known, left=left, right=right, relation=relation, parts=tuple(shape))

@@ -118,7 +118,7 @@ def by_any_weights(goal: Term, given: Given, shown: Callable[[Term, Given], Theo
     weights = next(found, None)
     if weights is None:
         raise Refused(f"{goal} is about no weights of softmax.")
-    name, letter = fresh_names(2, goal, *stated(given))
+    letter, _, _, name = fresh_names(4, goal, *stated(given))
     (upper,), own = weights.shape, Term("fixed", weights.shape, (name,))
     j = Term("index", (upper,), (letter,))
     held = [assumed(fact, "weights") for fact in (all_(j, own[j] > 0), Sum(j, own[j]) == 1)]

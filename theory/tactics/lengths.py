@@ -1,5 +1,5 @@
-"""Orders about vectors that stand in them by their lengths alone, or about numbers and their roots: those of
-any number t in place of |x| or x^(1/2); and about multiples of vectors, whose numbers go in front.
+"""Orders about vectors that stand in them by their lengths alone, or numbers by their moduli or roots: those
+of any number t in place of |x| or x^(1/2); and about multiples of vectors, whose numbers go in front.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from typing import Final
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..node import Term, multiply, number, summands
+from ..node import Term, is_number, multiply, number, summands, value_of
 from ..substitution import occurs, replaced, subterms
-from ..terms import inner, norm2, sqrt
+from ..terms import absolute, inner, norm2, sqrt
 from .certificates import by_products
+from .factors import factors_of
 from .formula_orders import by_ways
 from .goals import Given, finish, same, stated, strict_facts
 from .integrals import letter
@@ -47,6 +48,7 @@ def by_lengths(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]
     roots = (part.args[0] for part in parts if part.head == "power" and part.args[1] is _HALF)
     lengths = dict.fromkeys(part for part in parts if part.head == "norm2")
     lengths |= dict.fromkeys(x for x in roots if x.head == "parameter")
+    lengths |= dict.fromkeys(part.args[0] ** 2 for part in parts if _is_modulus(part))
     drawn = goal.is_random or any(part.is_random for part in lengths)
     if not lengths or drawn or any(part.loose for part in lengths):
         raise Refused(f"{goal} is about no length that is a number.")
@@ -54,17 +56,33 @@ def by_lengths(goal: Term, given: Given, shown: Callable[[Term, Given], Theorem]
     return finish(between(sides[0], order, sides[1]), goal, given)
 
 
+def _is_modulus(part: Term) -> bool:
+    return part.data == ("abs",) and part.args[0].head == "parameter"
+
+
 def _multiples(side: Term) -> list[Term]:
-    """The squared lengths, and products, of multiples of vectors that are not drawn."""
-    parts = (part for part in subterms(side) if part.head in {"norm2", "inner"} and not part.loose)
-    return [part for part in parts if any(x.head == "scale" for x in part.args) and not part.is_random]
+    """The moduli of products, and the lengths, and products, of multiples of vectors, not drawn."""
+    parts = [part for part in subterms(side) if not (part.loose or part.is_random)]
+    moduli = [part for part in parts if part.data == ("abs",) and part.args[0].head == "mul"]
+    own = [x for x in parts if x.head in {"norm2", "inner"} and any(y.head == "scale" for y in x.args)]
+    roots = [x for x in parts if x.head == "power" and x.args[1] is _HALF and x.args[0] in own]
+    return [*moduli, *(x for x in roots if not is_number(x.args[0].args[0].args[0])), *own]
 
 
 def _in_front(part: Term) -> Theorem:
-    """|c x|^2 = c^2 |x|^2, and <c x, b y> = c b <x, y>."""
+    """|c x| = |c| |x|, |c x|^2 = c^2 |x|^2, and <c x, b y> = c b <x, y>."""
+    if part.head == "function":
+        return same(part, multiply(*(_modulus(x) for x in factors_of(part.args[0]))), ())
+    if part.head == "power":
+        c, x = part.args[0].args[0].args
+        return same(part, absolute(c) * sqrt(norm2(x)), ())
     numbers, vectors = zip(*(x.args if x.head == "scale" else (number(1), x) for x in part.args), strict=True)
     times = numbers[0] ** 2 if part.head == "norm2" else multiply(*numbers)
     return same(part, times * Term(part.head, vectors), ())
+
+
+def _modulus(x: Term) -> Term:
+    return number(abs(value_of(x))) if is_number(x) else absolute(x)
 
 
 def _for_any_lengths(
@@ -76,19 +94,25 @@ def _for_any_lengths(
     if not lengths:
         return shown(order, given)
     (square, *others), t = lengths, letter(order, *stated(given))
-    own = [fact for fact in given if square in subterms(fact.proposition)]
-    least, root = root_of(by_ways(number(0), "le", square, given))
-    length = sqrt(square)
+    x = square.args[0] if square.args else square
+    if square.head == "power":
+        length = absolute(x)
+        least, root = nonnegative(length), apply("even_power", term=length**2)
+    else:
+        length = sqrt(square)
+        least, root = root_of(by_ways(number(0), "le", square, given))
+    own = [fact for fact in given if {square, length} & {*subterms(fact.proposition)}]
     strict = [fact for fact in strict_facts(given) if fact.proposition in {square > 0, number(0) < square}]
     sign = apply("positive", *strict, term=length) if strict else least
-    turned = [apply("rewrite", apply("symmetric", root), fact) for fact in own if not _holds(length, fact)]
+    turned = (
+        fact if _holds(length, fact) else apply("rewrite", apply("symmetric", root), fact) for fact in own
+    )
     told = [sign, *turned]
     held = [assumed(replaced(fact.proposition, length, t), "a length") for fact in told]
     known = tuple(fact for fact in given if fact not in own)
     at = replaced(replaced(order, length, t), square, t**2)
-    symbols = square.args or (square,)
-    if any(occurs(x, at) for x in symbols):
-        raise Refused(f"{order} is about more of {symbols[0]} than its length.")
+    if occurs(x, at):
+        raise Refused(f"{order} is about more of {x} than its length.")
     found = _for_any_lengths(at, others, (*held, *known), shown)
     found = apply("instance", found, symbol=t, value=length)
     if length**2 in subterms(found.proposition):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
+from itertools import combinations, permutations, product
 from typing import Final
 
 from ..heads import BINDERS
@@ -42,8 +42,9 @@ from .items import (
 )
 from .jensen import by_cauchy_schwarz, by_log_sums, by_pairs, by_tangents, positive_by_sums
 from .means import by_means
-from .pinsker import by_pinsker
+from .pinsker import by_pinsker, weights_of
 from .pointwise import as_mean
+from .products import by_facts
 from .rewriting import (
     assumed,
     between,
@@ -55,6 +56,7 @@ from .rewriting import (
     from_squares,
     itself,
     left,
+    multiple_of,
     occurring,
     replaced_within,
     right,
@@ -179,7 +181,7 @@ def _at_most(small: Term, large: Term, given: Given, depth: int) -> Theorem:
             return way(small, large, given, depth - 1)
     known = *given, *known_of_items(small <= large, given)
     means = () if is_over_items(small <= large) else (by_means,)
-    ways = (by_any_way, *means, by_inner_distance, by_cases)
+    ways = (by_any_way, *means, by_inner_distance, by_cases, by_facts)
     return first_way(partial(way, small <= large, known) for way in ways)
 
 
@@ -359,6 +361,23 @@ def _as_power(x: Term, given: Given) -> Theorem:
     return itself(x)
 
 
+def _of_factors(small: Term, large: Term, given: Given, depth: int) -> Theorem:
+    """a b <= c d from a <= c and b <= d, for 0 <= a and 0 <= d."""
+    for (a, b), (c, d) in product(*map(_factor_apart, (small, large))):
+        with suppress(Refused):
+            low, high = sign_by_items(a, given), sign_by_items(d, given)
+            one, other = _at_most(a, c, given, depth), _at_most(b, d, given, depth)
+            return by_products(small, large, (1, one, high), (1, low, other))
+    raise Refused("There are no products with larger factors.")
+
+
+def _factor_apart(x: Term) -> list[tuple[Term, Term]]:
+    """Each factor of a product with the rest of it."""
+    factors = factors_of(x)
+    pairs = ((own, [one for one in factors if one is not own]) for own in factors)
+    return [(own, multiply(*rest)) for own, rest in pairs if rest]
+
+
 def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
     """a <= b from a^2 <= b^2, for sides with roots that are not negative, or from |a| <= b."""
     parts = (*factors_of(small), *factors_of(large))
@@ -375,8 +394,11 @@ def _of_roots(small: Term, large: Term, given: Given, depth: int) -> Theorem:
             if side is large or small.data == ("abs",):
                 raise
             return from_modulus(_of_roots(absolute(small), large, given, depth))
-        plain = same(side**2, multiply(*(part**2 for part in factors_of(side))), ())
-        plain, inner = converted(plain, without_moduli), subterms(right(plain))
+        bases = factors_of(side.args[0] if side.data == ("abs",) else side)
+        plain = converted(itself(side**2), without_moduli)
+        plain = then(plain, same(right(plain), multiply(*(part**2 for part in bases)), ()))
+        plain = converted(plain, without_moduli)
+        inner = subterms(right(plain))
         squares.append(replaced_within(plain, [square for _, square in roots if left(square) in inner]))
     return from_squares(signs, squares, _at_most(*map(right, squares), given, depth))
 
@@ -386,6 +408,21 @@ def _sign(x: Term, given: Given, depth: int) -> Theorem:
     with suppress(Refused):
         return sign_by_items(x, given)
     return _at_most(number(0), x, given, depth)
+
+
+def _of_entropy(small: Term, large: Term, given: Given, depth: int) -> Theorem:
+    """a <= b + (c sum_j p_j log(p_j/q_j))^(1/2) from a <= b + (c/2)^(1/2) sum_j |p_j - q_j| (Pinsker)."""
+    roots = [x for x in occurring(large, "power") if x.args[1] is _HALF]
+    if any(part.data == ("abs",) for part in subterms(small)):
+        raise Refused("There is a distance on the smaller side.")
+    entropies = ((root, total) for root in roots for total in occurring(root, "sum"))
+    for root, total in entropies:
+        for p, q, index in weights_of(total, given):
+            c = power(multiple_of(total, root.args[0]) / 2, _HALF)
+            distance = _at_most(c * Sum(index, absolute(p - q)), root, given, depth)
+            nearer = replaced(large, root, left(distance))
+            return by_facts(small <= large, (distance, _at_most(small, nearer, given, depth)))
+    raise Refused("There is no root of a relative entropy.")
 
 
 def _of_quotient(small: Term, large: Term, given: Given, depth: int) -> Theorem:
@@ -472,30 +509,36 @@ def _by_terms(small: Term, large: Term, given: Given, depth: int) -> Theorem:
 
 
 def _spread_over(x: Term, total: Term, index: Term, given: Given) -> Iterator[Theorem]:
-    """x as a sum over the indices of another: a multiple of such a sum, n equal parts, and its multiples by
-    weights that are known to add up to a number, or by the mean of two of these.
+    """x as a sum over the indices of another: a multiple of such a sum, be it with half the difference of two
+    weights that are known to add up to a number, n equal parts, and its multiples by such weights, or by the
+    mean of two.
     """
     upper, condition, _ = total.args
+    facts = [fact for fact in given if is_known_sum(fact) and left(fact).args[:2] == total.args[:2]]
+    known = [(instantiated(left(fact).args[2], index) / right(fact), fact) for fact in facts]
     with suppress(Refused):
         own = as_sum(x, given)
         if right(own).args[:2] == total.args[:2]:
             yield own
+            each = instantiated(right(own).args[2], index)
+            for (w, one), (v, other) in permutations(known, 2):
+                with suppress(Refused):
+                    yield _written(x, each + (w - v) / 2, index, [one, other], given)
     if condition is not TRUE:
         return
     with suppress(Refused):
         counted = apply("count", term=Sum(index, right(_divided(x, upper, given))))
         yield then(same(x, right(counted), given), apply("symmetric", counted))
-    facts = [fact for fact in given if is_known_sum(fact) and left(fact).args[:2] == total.args[:2]]
-    weights = [(instantiated(left(fact).args[2], index) / right(fact), [fact]) for fact in facts]
+    weights = [(w, [fact]) for w, fact in known]
     pairs = [((w + v) / 2, [*one, *other]) for (w, one), (v, other) in combinations(weights, 2)]
     for w, own in (*weights, *pairs):
         with suppress(Refused):
-            yield _weighed(x, w, index, own, given)
+            yield _written(x, w * x, index, own, given)
 
 
-def _weighed(x: Term, w: Term, index: Term, facts: Sequence[Theorem], given: Given) -> Theorem:
-    """x = sum_j w_j x, where the facts tell what the sums in it are."""
-    whole = Sum(index, w * x)
+def _written(x: Term, each: Term, index: Term, facts: Sequence[Theorem], given: Given) -> Theorem:
+    """x as the sum of each, where the facts tell what the sums in it are."""
+    whole = Sum(index, each)
     plain = apply("componentwise", *strict_facts(given), left=whole, right=by_entries(whole))
     plain = replaced_within(plain, facts)
     return apply("symmetric", then(plain, same(right(plain), x, given)))
@@ -553,7 +596,9 @@ _WAYS: Final[tuple[Callable[[Term, Term, Given, int], Theorem], ...]] = (
     _of_multiple,
     _of_exponentials,
     _of_powers,
+    _of_factors,
     _of_roots,
+    _of_entropy,
     _of_square_of_sum,
     _to_sum,
     _by_terms,

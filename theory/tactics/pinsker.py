@@ -7,6 +7,7 @@ Schwarz for |u_j - v_j| = b_j^(1/2) |u_j - v_j|/b_j^(1/2) shows (sum_j |u_j - v_
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
@@ -38,17 +39,24 @@ def by_pinsker(small: Term, large: Term, given: Given) -> Theorem:
     >>> by_pinsker(distance**2, 2 * entropy, tuple(laws)).proposition
     (∑_j abs(p_j - q_j))² ≤ 2 (∑_j p_j log(p_j/q_j))
     """
-    totals = dict.fromkeys(part for side in (small, large) for part in subterms(side) if part.head == "sum")
-    for total in (part for part in totals if not part.loose and part.args[1] is TRUE):
-        index, _, one = opened(total, *stated(given))
-        facts = strict_facts(instances_at(one, given))
-        ratios = [part.args[0] for part in subterms(one) if part.data == ("log",)]
-        for u in (part for part in factors_of(one) if ratios and part.data != ("log",)):
+    totals = dict.fromkeys(part for side in (small, large) for part in occurring(side, "sum"))
+    for total in totals:
+        for u, v, index in weights_of(total, given):
             with suppress(Refused):
-                v = collected(u / ratios[0], *facts)
                 order = _with_sum(_of_weights(u, v, index, given), total)
                 return by_facts(small <= large, (order,))
     raise Refused("There is no relative entropy.")
+
+
+def weights_of(total: Term, given: Given) -> Iterator[tuple[Term, Term, Term]]:
+    """What u_j, v_j and j may be in a sum of u_j log(u_j/v_j) over all j."""
+    if total.args[1] is not TRUE:
+        return
+    index, _, one = opened(total, *stated(given))
+    facts = strict_facts(instances_at(one, given))
+    ratios = [part.args[0] for part in subterms(one) if part.data == ("log",)]
+    for u in (part for part in factors_of(one) if ratios and part.data != ("log",)):
+        yield u, collected(u / ratios[0], *facts), index
 
 
 def _with_sum(order: Theorem, total: Term) -> Theorem:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import count
+from itertools import combinations, count
 from typing import Any, Final
 
 import flint
@@ -24,10 +24,12 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Expander, Monomial, Polynomial, expander, opposite, plus, raised, times
 from ..kernel.theorem import ORDER, ordered
 from ..node import Term, is_number, multiply, number, value_of
+from ..substitution import subterms
 from .certificates import by_products, letters_of
 from .goals import Tactic, finish, strict_facts
 from .least_squares import nonnegative_least_squares
-from .rewriting import as_term_of
+from .rewriting import as_term_of, nonnegative
+from .textbook import ends_of
 
 _ONE: Final[Monomial] = frozenset()
 _MOST_PRODUCTS: Final = 300
@@ -139,15 +141,17 @@ def _positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _signs(goal: Term, stated: Iterable[Theorem]) -> list[Theorem]:
-    """c <= x for the letters that are bounded from below by their form, in the goal and in the facts."""
-    letters = (x for one in (goal, *(fact.proposition for fact in stated)) for x in letters_of(one))
-    found: dict[Term, Theorem] = {}
-    for letter in letters:
-        with suppress(Refused):
-            low = apply("bounded", term=letter, end="low")
-            if is_number(ordered(low.proposition)[0]):
-                found[letter] = low
-    return list(found.values())
+    """The ends of letters of the goal and the facts that are bounded by their form, and 0 <= (x - y)^2 where
+    the goal holds the product of x and y.
+    """
+    letters = dict.fromkeys(
+        x for one in (goal, *(fact.proposition for fact in stated)) for x in letters_of(one)
+    )
+    found = [end for x in letters for end in ends_of(x, "low", "high")]
+    ends = [end for end in found if any(map(is_number, end.proposition.args))]
+    products = [{*part.args} for part in subterms(goal) if part.head == "mul"]
+    pairs = [(x, y) for x, y in combinations(letters, 2) if any({x, y} <= own for own in products)]
+    return [*ends, *(nonnegative((x - y) ** 2) for x, y in pairs)]
 
 
 @dataclass(frozen=True)

@@ -515,8 +515,23 @@ def _is_of_numbers(part: Term) -> bool:
     return of_numbers and is_number(collected(part))
 
 
+def rational(term: Term, letter: Callable[[Term], sp.Expr]) -> sp.Expr:
+    """The term in SymPy, with letters for what is neither a number nor a sum, product or whole power."""
+    import sympy as sp
+
+    match term.head:
+        case "number":
+            return sp.Rational(*term.data)
+        case "add" | "mul":
+            parts = [rational(part, letter) for part in term.args]
+            return sp.Add(*parts) if term.head == "add" else sp.Mul(*parts)
+        case "power" if is_number(term.args[1]) and term.args[1].data[1] == 1:
+            return rational(term.args[0], letter) ** term.args[1].data[0]
+    return letter(term)
+
+
 class Letters:
-    """Rational functions of terms in SymPy: what is neither a sum, product nor whole power is a letter."""
+    """Rational functions of terms in SymPy, and back."""
 
     def __init__(self) -> None:
         self.symbols: dict[Term, sp.Symbol] = {}
@@ -525,15 +540,7 @@ class Letters:
         """The term in SymPy."""
         import sympy as sp
 
-        match term.head:
-            case "number":
-                return sp.Rational(*term.data)
-            case "add" | "mul":
-                parts = map(self.formula, term.args)
-                return sp.Add(*parts) if term.head == "add" else sp.Mul(*parts)
-            case "power" if term.args[1].head == "number" and term.args[1].data[1] == 1:
-                return self.formula(term.args[0]) ** term.args[1].data[0]
-        return self.symbols.setdefault(term, sp.Symbol(f"x{len(self.symbols)}"))
+        return rational(term, lambda own: self.symbols.setdefault(own, sp.Symbol(f"x{len(self.symbols)}")))
 
     def term(self, formula: sp.Expr) -> Term:
         """The formula as a term."""

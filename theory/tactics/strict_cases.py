@@ -14,13 +14,27 @@ from functools import lru_cache
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..model import Size
-from ..node import Term, is_number, negation, number
+from ..node import Term, is_number, multiply, negation, number
 from ..substitution import fresh_name, occurs, replaced
 from ..terms import indicator
 from .certificates import by_products
+from .factors import base_of, exponent_of
 from .formula_orders import by_ways
 from .goals import NOT_FOR_THIS, Given, finish, stated
-from .rewriting import assumed, between, left, nonnegative, of_any, right, supposed, with_numbers
+from .rewriting import (
+    assumed,
+    between,
+    converted,
+    itself,
+    left,
+    nonnegative,
+    occurring,
+    of_any,
+    replaced_within,
+    right,
+    supposed,
+    with_numbers,
+)
 
 _HALF = Fraction(1, 2)
 _MOST = 2
@@ -166,9 +180,24 @@ def with_value(value: Theorem, goal: Term, given: Given, shown: Callable[[Term, 
     """The goal, shown with the value of a parameter in its place, there and in what is given."""
     x = left(value)
     known = tuple(apply("rewrite", value, own) if occurs(x, own.proposition) else own for own in given)
-    low, high = (with_numbers(apply("within", value, term=side)) for side in ordered(goal)[::2])
+    low, high = (
+        with_numbers(converted(_without_products(side, value), lambda own: apply("within", value, term=own)))
+        for side in ordered(goal)[::2]
+    )
     plain = shown(Term(ordered(goal)[1], (right(low), right(high))), known)
     return finish(between(low, plain, high), goal)
+
+
+def _without_products(side: Term, value: Theorem) -> Theorem:
+    """The side with x^k y = 0 where x is 0, for any y, as one that divides by x."""
+    x, zero = left(value), number(0)
+    found = []
+    for part in occurring(side, "mul") if right(value) is zero else ():
+        own = next((one for one in part.args if base_of(one) is x and exponent_of(one) > 0), None)
+        if own is not None:
+            rest = multiply(x ** (exponent_of(own) - 1), *(one for one in part.args if one is not own))
+            found.append(apply("ring", value, left=part, right=zero, multipliers=(rest,)))
+    return replaced_within(itself(side), found)
 
 
 def either_way(one: Theorem, other: Theorem, event: Term) -> Theorem:

@@ -31,6 +31,14 @@ def test_the_length_of_a_clipped_vector_is_bounded(text, false):
         tc.prove(false, laws=VECTOR, where=NOT_ZERO)
 
 
+@pytest.mark.parametrize(
+    ("text", "laws"), [("|min(1, c/|x|) x| <= c", VECTOR), ("|x min(1, c/|x|)| <= c", [])]
+)
+def test_what_is_zero_is_clipped_to_zero(text, laws):
+    # 1/0 is no value that is used: 0 times any number is 0.
+    is_proved_and_its_neighbour_is_not(text, f"{text}/2", laws, ["c > 0"])
+
+
 @pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("text", "laws", "where"),

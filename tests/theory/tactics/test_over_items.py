@@ -17,6 +17,7 @@ PLAIN = {
     "x_i <= max_j x_j": "x_i < max_j x_j - 1",
     "x_1 <= max_j x_j": "x_1 >= max_j x_j",
     "x_1 <= |x|": "x_1 <= |x|/2",
+    "x_1 y_1 <= |x| |y|": "x_1 y_1 <= |x|",
     "sum_j x_j <= sqrt(n) |x|": "sum_j x_j <= |x|",
     "min_j x_j <= max_j x_j": "min_j x_j >= max_j x_j",
     "min_j x_j <= sum_j x_j/n": "max_j x_j <= sum_j x_j/n",
@@ -109,6 +110,17 @@ def test_an_order_over_items_is_proved_and_holds(text):
 def test_a_false_order_over_items_is_refused(text):
     with pytest.raises(Refused, match=r"fails at|does not hold at"):
         proved(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "neighbour"),
+    [
+        ("|x_1| |y_2| <= |x| |y|", "|x_1| |y_2| <= |x| |y|/2"),
+        ("softmax(x)[1] softmax(x)[2] <= 1/4", "softmax(x)[1] softmax(x)[2] <= 1/5"),
+    ],
+)
+def test_a_product_of_two_entries_is_bounded(text, neighbour):
+    is_proved_and_its_neighbour_is_not(text, neighbour, LAWS[:2], [], ("n >= 2",))
 
 
 @pytest.mark.usefixtures("unexplained")

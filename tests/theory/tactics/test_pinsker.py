@@ -37,6 +37,12 @@ def test_pinsker_holds_of_random_laws_and_its_constant_is_the_least():
     assert np.abs(p - q).sum() ** 2 / np.sum(p * np.log(p / q)) > 1.99
 
 
+def test_means_under_two_laws_are_as_near_as_their_relative_entropy_says():
+    where = [*WHERE, "f_j >= 0 for all j", "f_j <= 1 for all j"]
+    text = "<p, f> <= <q, f> + sqrt(sum_j p_j log(p_j/q_j)/{})"
+    is_proved_and_its_neighbour_is_not(text.format(2), text.format(4), [*LAWS, "f: fixed(n)"], where)
+
+
 @pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize("left_out", range(4))
 def test_divergences_need_laws(left_out):

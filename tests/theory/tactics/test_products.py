@@ -1,12 +1,14 @@
 """`products`: an order as a sum of nonnegative multiples of products of what is given."""
 
+from fractions import Fraction
+
 import pytest
 from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused, believe, record
 from theorycheck.theory.model import Parameter, Size, fixed
 from theorycheck.theory.prove import prove, suppose
 from theorycheck.theory.tactics import products
-from theorycheck.theory.terms import exp, inner, norm2, sqrt
+from theorycheck.theory.terms import cos, exp, inner, norm2, sin, sqrt, tanh
 
 x, y, z = map(Parameter, "xyz")
 n, d = Size("n"), Size("d")
@@ -26,6 +28,12 @@ u, v = fixed("u", d), fixed("v", d)
         # The product of a fact and of what is positive by its form.
         (exp(z) * x <= exp(z) * y, [x <= y]),
         (x * sqrt(d) / n <= y * sqrt(d) / n, [x <= y]),
+        # So is what has an end by its form, and the square of a difference.
+        (cos(x) * sin(y) * tanh(z) <= 1, []),
+        (x * y <= y / 2 - y**2 / 2, [2 * x + y <= 1, y >= 0]),
+        (4 * x * y <= 1, [x + y <= 1, x >= 0, y >= 0]),
+        # What is not 0 is told beside.
+        (4 * x * y <= 1, [x != y, x + y <= 1, x >= 0, y >= 0]),
         # Facts may be about products of vectors.
         (inner(u, v) ** 2 <= 4, [inner(u, v) ** 2 <= norm2(u) * norm2(v), norm2(u) <= 2, norm2(v) <= 2]),
         # Of equations alone an equation follows.
@@ -51,6 +59,9 @@ def test_what_adds_up_from_the_facts_is_proved(statement, where):
         (y**2 <= x**2, [x >= 0, x <= y]),
         (1 / y <= x**2 / y, [x >= 1]),
         (n / d <= 2 * d / d, [n <= 2 * d + 1]),
+        (cos(x) * sin(y) <= Fraction(9, 10), []),
+        (5 * x * y <= 1, [x + y <= 1, x >= 0, y >= 0]),
+        (4 * x * y <= 1, [x + y <= 1]),
         (x == y, [x**2 == y**2]),
         (x == y, [x <= y]),
         (x == y, [z * x == z * y]),
