@@ -3,12 +3,13 @@
 import json
 import shlex
 import time
+from contextlib import suppress
 
 import pytest
 import theorycheck as tc
-from theorycheck.commands.derive import EXAMPLES
+from theorycheck.commands.derive import EXAMPLES, _processor_time
 from theorycheck.commands.derived import derived
-from theorycheck.theory.kernel import believe
+from theorycheck.theory.kernel import Refused, believe
 
 from .running import python, theorycheck
 
@@ -99,6 +100,25 @@ def test_too_long_a_search_is_given_up():
     assert done.returncode == 1
     assert "1 s of processor time" in done.stderr
     assert time.perf_counter() - begun < 30
+
+
+@pytest.mark.parametrize("lost", [0, 2])
+def test_a_search_is_given_up_though_a_signal_was_lost(lost):
+    def search():
+        begun = time.process_time()
+        while time.process_time() < begun + 10:
+            pass
+
+    with pytest.raises(Refused, match="1 s of processor time"), _processor_time(1):
+        for _ in range(lost):
+            with suppress(KeyboardInterrupt):
+                search()
+        search()
+
+
+def test_an_interrupt_is_no_end_of_the_time():
+    with pytest.raises(KeyboardInterrupt), _processor_time(60):
+        raise KeyboardInterrupt
 
 
 def test_each_example_of_the_help_runs():

@@ -110,15 +110,21 @@ def _processor_time(seconds: int) -> Iterator[None]:
         yield
         return
 
+    is_over = False
+
     def give_up(*_: object) -> None:
+        nonlocal is_over
+        is_over = True
         raise KeyboardInterrupt
 
     with handling(signal.SIGVTALRM, give_up):
-        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+        # Again after a second: what is raised while the interpreter frees a term is lost.
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
         try:
             yield
         except KeyboardInterrupt:
-            if signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            if not is_over:
                 raise
             said = f"Nothing was found in {seconds} s of processor time; allow more by --time."
             raise Refused(said) from None
