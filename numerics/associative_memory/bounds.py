@@ -219,6 +219,7 @@ _TRIALS: Final = 64
 
 
 @simulator(
+    version=2,
     title="E over the upper bound of Theorem 1",
     outputs=("share",),
     groups=_groups(_points(_informative_above, (3, 4, 16), dimensions=_UPPER_SAMPLED)),
