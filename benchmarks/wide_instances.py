@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from theorycheck.theory.array_functions import NoInstance
-from theorycheck.theory.check import instances_of, random_entries, value_in
+from theorycheck.theory.check import LEAST_ERROR, instances_of, random_entries, value_in
 from theorycheck.theory.derivation import formula_side, instantiable
 from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.heads import MIRRORED, ORDERS
-from theorycheck.theory.holding import BATCHES, holds
+from theorycheck.theory.holding import holds
+from theorycheck.theory.kernel.theorem import ordered
 from theorycheck.theory.node import Term
-from theorycheck.theory.outcomes import TRIALS, objects
+from theorycheck.theory.outcomes import objects
 
 if TYPE_CHECKING:
     from theorycheck.theory.kernel import Theorem
@@ -30,8 +31,6 @@ ENTRIES: Final = 256
 FAR: Final = 6.0
 """Standard errors of few batches, beyond which none of thousands of instances lies by chance."""
 ROUNDING: Final = 1e-8
-LEAST: Final = 1 / (TRIALS * BATCHES)
-"""The error that a number has which was the same in all trials."""
 LARGEST: Final = 64
 """Up to so many more than the least a size is looked for at which a number is at a level."""
 
@@ -144,7 +143,7 @@ def _value(number: Term, instance: Instance) -> tuple[float, float]:
     if random_entries(number, instance) > ENTRIES:
         raise NoInstance(f"{number} takes too long to work out.")
     value, error = value_in(number, instance)
-    if 0 < error <= LEAST and number.head != "P":
+    if 0 < error <= LEAST_ERROR and number.head != "P":
         raise NoInstance(f"{number} was one number in all trials, which may have missed a rare event.")
     return value, error
 
@@ -160,6 +159,6 @@ def _hold(facts: Sequence[Term], instance: Instance) -> bool:
 def _surely(fact: Term, instance: Instance) -> bool:
     if fact.head not in ORDERS or fact.is_random:
         return False
-    small, large = fact.args if fact.head in {"le", "lt"} else fact.args[::-1]
+    small, _, large = ordered(fact)
     value, error = _value(large - small, instance)
     return value > FAR * error

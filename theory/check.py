@@ -29,6 +29,8 @@ from .outcomes import TRIALS, enumerated, objects, sample
 from .substitution import instantiated, subterms, unfolded
 from .symbol_values import ends_of_entries, entries, far_value, parameter_value, size_value, wide_value
 
+LEAST_ERROR: Final = 1 / (TRIALS * BATCHES)
+"""That of a number which was the same in all trials."""
 _MOST_NUMBERS: Final = 2**20
 """Entries of one free vector."""
 _TRIES: Final = 1000
@@ -228,7 +230,7 @@ def value_in(what: Term, instance: Instance) -> tuple[float, float]:
     ]
     # An event that no trial showed may be as likely as once in all of them.
     spread = float(np.std(found, ddof=1)) / sqrt(BATCHES)
-    return float(np.mean(found)), max(spread, 1 / (TRIALS * BATCHES))
+    return float(np.mean(found)), max(spread, LEAST_ERROR)
 
 
 def random_entries(what: Term, instance: Instance) -> int:

@@ -9,6 +9,7 @@ import pytest
 import theorycheck as tc
 from theorycheck.commands.derive import EXAMPLES, _processor_time
 from theorycheck.commands.derived import derived
+from theorycheck.evidence.processes import OutOfTime
 from theorycheck.theory.kernel import Refused, believe
 
 from .running import python, theorycheck
@@ -111,7 +112,7 @@ def test_a_search_is_given_up_though_a_signal_was_lost(lost):
 
     def go_on():
         for _ in range(lost):
-            with suppress(KeyboardInterrupt):
+            with suppress(OutOfTime):
                 search()
         search()
 

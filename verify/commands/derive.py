@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated
@@ -103,30 +102,12 @@ def _tell_idle(names: Sequence[str]) -> None:
 @contextmanager
 def _processor_time(seconds: int) -> Iterator[None]:
     """Refuses to go on after so much processor time, where the system can tell."""
-    from ..evidence.processes import handling
+    from ..evidence.processes import OutOfTime, processor_time
     from ..theory.kernel import Refused
 
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    is_over = False
-
-    def give_up(*_: object) -> None:
-        nonlocal is_over
-        is_over = True
-        raise KeyboardInterrupt
-
-    with handling(signal.SIGVTALRM, give_up):
-        # Again after a second: what is raised while the interpreter frees a term is lost.
-        signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
-        try:
+    try:
+        with processor_time(seconds):
             yield
-        except KeyboardInterrupt:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            if not is_over:
-                raise
-            said = f"Nothing was found in {seconds} s of processor time; allow more by --time."
-            raise Refused(said) from None
-        finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    except OutOfTime:
+        said = f"Nothing was found in {seconds} s of processor time; allow more by --time."
+        raise Refused(said) from None

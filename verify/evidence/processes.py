@@ -211,6 +211,29 @@ def handling(number: int, handler: Callable[..., object] | signal.Handlers) -> I
         signal.signal(number, before)
 
 
+class OutOfTime(BaseException):
+    """The end of the processor time that something was given; no `except Exception` takes it."""
+
+
+@contextmanager
+def processor_time(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime after so many seconds of processor time; without limit where no alarm can be set."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def give_up(*_: object) -> None:
+        raise OutOfTime
+
+    with handling(signal.SIGVTALRM, give_up):
+        # Once more each second: what is raised while the interpreter frees an object is lost.
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
 @contextmanager
 def _environment(changes: dict[str, str]) -> Iterator[None]:
     before = {name: os.environ.get(name) for name in changes}
